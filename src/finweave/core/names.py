@@ -7,7 +7,7 @@ count only as written, with their capitals, or as the whole text. Phrases that h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -43,7 +43,8 @@ class NameIndex:
         self._names: dict[str, str] = {}
         self._folded: dict[str, tuple[str, ...]] = {}
         self._exact: dict[str, tuple[str, ...]] = {}
-        self._by_first: dict[str, list[_Alias]] = {}
+        self._spotted: dict[tuple[str, ...], list[_Alias]] = {}
+        self._lengths: dict[str, tuple[int, ...]] = {}
         written = frozenset(exact_case)
         for id, name, aliases in entries:
             self._names[id] = name
@@ -108,7 +109,7 @@ class NameIndex:
         whole_text: Iterable[str],
         decoys: Iterable[str],
     ) -> None:
-        """Files every alias that may be spotted under its first word: longest first, a decoy before its equals."""
+        """Files every alias that may be spotted by its words, and the lengths there are by first word, longest first."""
         capitals = {fold(alias): _capitals(alias) for alias in capitalised}
         whole = frozenset(whole_text)
         whole_folded = {fold(alias) for alias in whole - written}
@@ -119,9 +120,12 @@ class NameIndex:
         for key, ids in self._exact.items():
             if key not in whole:
                 spotted.append(_Alias(tuple(fold(key).split()), ids, written=key))
-        for alias in sorted(spotted, key=lambda alias: -len(alias.words)):
+        lengths: dict[str, set[int]] = {}
+        for alias in spotted:
             if alias.words:
-                self._by_first.setdefault(alias.words[0], []).append(alias)
+                self._spotted.setdefault(alias.words, []).append(alias)
+                lengths.setdefault(alias.words[0], set()).add(len(alias.words))
+        self._lengths = {word: tuple(sorted(found, reverse=True)) for word, found in lengths.items()}
 
     def _ids_of(self, text: str) -> tuple[str, ...]:
         return (*self._exact.get(_as_written(text), ()), *self._folded.get(fold(text), ()))
@@ -140,25 +144,27 @@ class NameIndex:
     def _longest_at(
         self, text: str, words: tuple[Token, ...], position: int, shouted: bool
     ) -> tuple[int, tuple[str, ...]]:
-        """Number of words of the longest alias that begins there (0: none) and the ids of all of that length."""
-        length = 0
-        ids: list[str] = []
-        for alias in self._candidates(words[position].text):
-            if length and len(alias.words) < length:
-                break
-            if alias.fits(text, words, position, shouted):
-                if not alias.ids:
-                    return len(alias.words), ()
-                length = len(alias.words)
-                ids.extend(alias.ids)
-        return length, tuple(ids)
+        """Number of words of the longest alias that begins there (0: none) and the ids it names (none: a decoy)."""
+        first = words[position].text
+        lengths = self._lengths.get(first, ())
+        if _singular(first) in self._lengths and 1 not in lengths:
+            lengths = (*lengths, 1)
+        for length in lengths:
+            here = words[position : position + length]
+            if len(here) < length:
+                continue
+            aliases = self._aliases_of(tuple(token.text for token in here))
+            fitting = [alias for alias in aliases if alias.fits(text, here, shouted)]
+            if fitting:
+                decoy = any(not alias.ids for alias in fitting)
+                return length, () if decoy else tuple(id for alias in fitting for id in alias.ids)
+        return 0, ()
 
-    def _candidates(self, word: str) -> Iterator[_Alias]:
-        """Aliases whose first word is that word or, being the only one, its singular; longest first."""
-        yield from self._by_first.get(word, ())
-        singular = _singular(word)
-        if singular:
-            yield from (alias for alias in self._by_first.get(singular, ()) if len(alias.words) == 1)
+    def _aliases_of(self, words: tuple[str, ...]) -> tuple[_Alias, ...]:
+        """Aliases that are those words, the last of them possibly in the plural."""
+        singular = _singular(words[-1])
+        plural_of = self._spotted.get((*words[:-1], singular), ()) if singular else ()
+        return (*self._spotted.get(words, ()), *plural_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,16 +176,8 @@ class _Alias:
     written: str | None = None
     capitals: tuple[bool, ...] = ()
 
-    def fits(self, text: str, found: tuple[Token, ...], position: int, shouted: bool) -> bool:
-        """Whether the words found from a position on are this alias, in the writing it needs."""
-        here = found[position : position + len(self.words)]
-        if len(here) < len(self.words) or any(
-            token.text != word for token, word in zip(here[:-1], self.words[:-1], strict=True)
-        ):
-            return False
-        plural = here[-1].text != self.words[-1]
-        if plural and (self.written is not None or _singular(here[-1].text) != self.words[-1]):
-            return False
+    def fits(self, text: str, here: tuple[Token, ...], shouted: bool) -> bool:
+        """Whether these words of a text, which fold to the alias or its plural, are written as it needs."""
         if self.written is not None:
             return not shouted and _as_written(text[here[0].start : here[-1].end]) == self.written
         if self.capitals:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from finweave.core.errors import UnitError
 from finweave.core.numbers import plain, round_half_up
@@ -26,11 +27,11 @@ class Unit:
 
 def unit_of(name: str) -> Unit:
     """The unit of that name (`percent`, `USD billion`, `EUR`, `USD per EUR`, `count million` ...); UnitError names the nearest."""
-    unit = _UNITS.get(name)
+    unit = _units().get(name)
     if unit is None:
         from difflib import get_close_matches
 
-        nearest = tuple(get_close_matches(name, _UNITS, n=3))
+        nearest = tuple(get_close_matches(name, _units(), n=3))
         hint = f": did you mean {' or '.join(nearest)}?" if nearest else "."
         raise UnitError(f"No unit {name!r}{hint}", field="unit", given=name, nearest=nearest)
     return unit
@@ -38,7 +39,7 @@ def unit_of(name: str) -> Unit:
 
 def all_units() -> tuple[Unit, ...]:
     """The whole list."""
-    return tuple(_UNITS.values())
+    return tuple(_units().values())
 
 
 def convert(value: Decimal, given: str, wanted: str) -> Decimal:
@@ -49,7 +50,7 @@ def convert(value: Decimal, given: str, wanted: str) -> Decimal:
             f"{given} does not convert into {wanted}.",
             field="unit",
             given=given,
-            allowed=tuple(unit.name for unit in _UNITS.values() if unit.family == source.family),
+            allowed=tuple(unit.name for unit in _units().values() if unit.family == source.family),
         )
     return _shifted(value, source.power - target.power)
 
@@ -138,16 +139,20 @@ def _listed() -> Iterator[Unit]:
             yield Unit(f"{currency} per {base}", f"{currency} per {base}")
 
 
-_UNITS = {unit.name: unit for unit in _listed()}
+@cache
+def _units() -> dict[str, Unit]:
+    return {unit.name: unit for unit in _listed()}
+
+
 _WORDS = {power: word for word, power in _SCALES.items()}
 
 
 def _amount(value: Decimal, unit: Unit, decimals: int | None) -> str:
     power = unit.power
-    if abs(value) >= _SCALED_FROM:
-        own = _shifted(value, power)
+    own = _shifted(value, power)
+    if value.copy_abs() >= _SCALED_FROM:
         power = min(own.adjusted() // 3 * 3, max(_WORDS))
-        shown = max(decimals or 0, 1)
+        shown = decimals or 1
         # 999.96 million rounds to 1,000.0 million, which is 1.0 billion.
         if power < max(_WORDS) and round_half_up(_shifted(own, -power), shown).adjusted() >= 3:
             power += 3
