@@ -1,0 +1,1 @@
+"""The analyst: policy, planner, gate and the answer contract, one turn at a time."""

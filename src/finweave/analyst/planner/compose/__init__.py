@@ -1,0 +1,1 @@
+"""One file a shape of answer: rows, table, ranking, count, change, absence."""
