@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 Status: TypeAlias = Literal["ok", "partial", "absent", "ambiguous", "refused", "error"]
 ColumnKind: TypeAlias = Literal["entity", "period", "value", "label", "text"]
@@ -214,6 +214,34 @@ class ToolResult:
                 cell = self.cell(row, name)
                 if cell is not None:
                     yield cell
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The result as JSON text, in the order of the contract."""
+        from finweave import views
+
+        return views.json_of(views.result_record(self), indent)
+
+    def to_pandas(self) -> Any:  # Any: pandas is no dependency, so its types may not be at hand
+        """The rows as a pandas DataFrame; numbers stay Decimal."""
+        from finweave import views
+
+        return views.to_pandas(self)
+
+    def to_polars(self) -> Any:  # Any: as above
+        """The rows as a polars DataFrame."""
+        from finweave import views
+
+        return views.to_polars(self)
+
+    def __repr__(self) -> str:
+        from finweave import views
+
+        return views.result_repr(self)
+
+    def _repr_html_(self) -> str:
+        from finweave import views
+
+        return views.result_html(self)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,1 @@
+"""The command line, a thin face of the analyst: `main.run` is what `finweave` starts."""

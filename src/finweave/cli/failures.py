@@ -1,0 +1,44 @@
+"""From a typed error to one sentence on standard error and an exit code; the errors themselves decide the code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import typer
+from typer.core import TyperGroup
+
+from finweave.core.errors import ArgumentError, FinweaveError
+from finweave.views import printable
+
+
+class FinweaveGroup(TyperGroup):
+    """A group of commands in which a FinweaveError ends the command with its sentence and its exit code."""
+
+    def invoke(self, ctx: typer.Context) -> object:  # pyright: ignore[reportIncompatibleMethodOverride]  typer's own
+        """Runs the command."""
+        try:
+            return super().invoke(ctx)
+        except FinweaveError as error:
+            complain(str(error))
+            raise typer.Exit(error.exit_code) from None
+
+
+def complain(sentence: str) -> None:
+    """One sentence on standard error."""
+    typer.echo(f"finweave: {printable(' '.join(sentence.split()))}", err=True)
+
+
+def exit_code(code: str) -> int:
+    """The exit code of an error that came as data: that of the class with this code; a wrong question is wrong usage."""
+    if code.startswith("question_"):
+        return ArgumentError.exit_code
+    for kind in _kinds(FinweaveError):
+        if kind.code == code:
+            return kind.exit_code
+    return FinweaveError.exit_code
+
+
+def _kinds(kind: type[FinweaveError]) -> Iterable[type[FinweaveError]]:
+    yield kind
+    for narrower in kind.__subclasses__():
+        yield from _kinds(narrower)
