@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from finweave.core.errors import LayoutError
-from finweave.estate.declare import Check, Dataset, Field, FactTable, Part, RawFile, Table
+from finweave.estate.declare import Check, Dataset, FactTable, Field, Part, RawFile, Table
 from finweave.estate.statement import Statement
 
 HEADER = ["area", "period", "rate", "level", "seen", "members"]
@@ -95,4 +94,4 @@ RATES_STATEMENT = Statement(
 
 def make_writable(path: Path) -> None:
     """Published files are read-only; a test that damages one must first undo that."""
-    os.chmod(path, 0o644)
+    path.chmod(0o644)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
-from made_up_rates import RATES_STATEMENT, dataset
+from made_up_rates import RATES, RATES_STATEMENT, dataset
 
 from finweave.core.errors import GuardError, QueryTimeoutError
-from finweave.estate.build import BuildReport
+from finweave.estate.build import BuildReport, build
 from finweave.estate.engine import Limits, locked_database
 from finweave.estate.guard import ALLOWED_FUNCTIONS, Guard
 from finweave.estate.reader import Estate, open_estate
@@ -147,21 +147,33 @@ ALLOWED = [
 ]
 
 
-@pytest.fixture
-def places(estate: Estate, tmp_path: Path) -> dict[str, str]:
-    """Files that exist: one that is the estate's, one outside, and a link to it inside."""
-    (parquet,) = (estate.folder / "tables" / "rates").glob("*.parquet")
-    outside = estate.folder.parent / "outside.csv"
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An estate, built once, with a file that is its own, one outside, and a link to that inside."""
+    top = tmp_path_factory.mktemp("guarded")
+    (top / "files" / "rates").mkdir(parents=True)
+    (top / "files" / "rates" / "2024.csv").write_text(RATES, encoding="utf-8")
+    report = build(top / "files", "built", [dataset()], home=top / "home", quarantine=(), starter=top / "none")
+    (parquet,) = (report.folder / "tables" / "rates").glob("*.parquet")
+    outside = report.folder.parent / "outside.csv"
     outside.write_text("secret\n1\n", encoding="utf-8")
     link = parquet.parent / "link.csv"
     link.symlink_to(outside)
     return {
+        "home": str(top / "home"),
         "parquet": str(parquet),
         "outside": str(outside),
-        "folder": str(estate.folder),
+        "folder": str(report.folder),
         "name": outside.name,
         "link": str(link),
     }
+
+
+@pytest.fixture
+def estate(places: dict[str, str], guard: Guard) -> Iterator[Estate]:
+    """That estate, opened with the test's own guard."""
+    with open_estate("built", Path(places["home"]), [dataset()], guard=guard) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("attempt", FOREIGN_FILES + SETTINGS + ONLY_THE_GUARD)
@@ -186,14 +198,17 @@ def test_foreign_files_and_settings_are_closed_behind_the_guard_too(attempt: str
             cursor.execute(attempt.format(**places)).fetchall()
 
 
-def test_a_variable_of_python_is_no_table(places: dict[str, str]) -> None:
-    frame = duckdb.sql("SELECT 1 AS x")
-    with (
-        locked_database([Path(places["parquet"])], Limits()) as database,
-        pytest.raises(duckdb.CatalogException),
-    ):
-        database.cursor().execute("SELECT * FROM frame")
-    assert frame.fetchall() == [(1,)]
+def reads_a_variable(database: duckdb.DuckDBPyConnection) -> list[tuple[int]]:
+    relation_of_python = database.sql("SELECT 1 AS x")
+    assert relation_of_python.columns == ["x"]
+    return database.execute("SELECT * FROM relation_of_python").fetchall()
+
+
+def test_a_variable_of_python_is_no_table() -> None:
+    with duckdb.connect() as unlocked:
+        assert reads_a_variable(unlocked) == [(1,)]
+    with locked_database([], Limits()) as database, pytest.raises(duckdb.CatalogException):
+        reads_a_variable(database.cursor())
 
 
 @pytest.mark.parametrize("sql", ALLOWED)
@@ -217,9 +232,11 @@ def test_a_tool_does_not_read_a_table_outside_its_list(
     assert build_rates(dataset("secrets")).exit_code == 0
     reads_both = Statement("greedy", "SELECT rate FROM secrets__rates", OWN)
     guard.register(reads_both)
-    with open_estate("built", None, [dataset(), dataset("secrets")], guard=guard) as estate:
-        with pytest.raises(GuardError, match="'secrets__rates' is not among its own"):
-            estate.query(reads_both)
+    with (
+        open_estate("built", None, [dataset(), dataset("secrets")], guard=guard) as estate,
+        pytest.raises(GuardError, match="'secrets__rates' is not among its own"),
+    ):
+        estate.query(reads_both)
 
 
 def test_a_text_has_one_allowlist(guard: Guard) -> None:
@@ -282,9 +299,11 @@ def test_a_statement_that_takes_too_much_memory_is_stopped(
     tables = ", ".join(f"rates__rates t{n}" for n in range(16))
     greedy = Statement("greedy", f"SELECT string_agg(t0.area || t1.period, '') FROM {tables}", OWN)
     guard.register(greedy)
-    with open_estate("built", None, [dataset()], guard=guard, limits=Limits(memory="64MB")) as estate:
-        with pytest.raises(QueryTimeoutError):
-            estate.query(greedy)
+    with (
+        open_estate("built", None, [dataset()], guard=guard, limits=Limits(memory="64MB")) as estate,
+        pytest.raises(QueryTimeoutError),
+    ):
+        estate.query(greedy)
 
 
 def test_the_allowed_functions_exist_and_none_makes_more_than_it_is_given() -> None:

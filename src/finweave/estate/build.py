@@ -123,6 +123,14 @@ def build(
         )
     if not source.is_dir():
         raise ArgumentError(f"there is no folder {source}", field="from", given=str(source))
+    if not any((source / dataset.id).is_dir() for dataset in datasets):
+        ids = tuple(dataset.id for dataset in datasets)
+        raise ArgumentError(
+            f"{source} has no folder of a declared dataset; a dataset's files are in a folder of its id: {', '.join(ids)}",
+            field="from",
+            given=str(source),
+            allowed=ids,
+        )
     for dataset in datasets:
         check_names(dataset)
     known = {entry.sha256: entry for entry in (quarantined_files() if quarantine is None else quarantine)}
@@ -135,7 +143,7 @@ def build(
             run.of = len(datasets)
             outcomes = [run.dataset(position, dataset) for position, dataset in enumerate(datasets, start=1)]
             manifest = Manifest(name, {**previous.datasets, **run.held})
-            if previous.text() != manifest.text():
+            if manifest.datasets and previous.text() != manifest.text():
                 publish(folder, manifest)
         except OSError as error:
             raise BuildError(f"the estate {name!r} could not be written ({error}); it stays as it was") from error
@@ -194,6 +202,7 @@ class _Run:
                 parts = parsed(dataset, files)
                 self._tell(dataset, "writing", position)
                 new = [self._writer.write(dataset, part, self._below(dataset, part)) for part in parts]
+                hold_to_checks(dataset, parts)
         except FinweaveError as refused:
             error = refused
         except (OSError, duckdb.Error) as failed:
@@ -276,7 +285,7 @@ class _Run:
 
 
 def parsed(dataset: Dataset, files: Sequence[RawFile]) -> list[Part]:
-    """The dataset's parts, its own checks passed. Whatever a parser stumbles over comes out as a BuildError."""
+    """The dataset's parts, oldest edition first. Whatever a parser stumbles over comes out as a LayoutError."""
     try:
         parts = list(dataset.parse(files))
     except FinweaveError:
@@ -292,12 +301,21 @@ def parsed(dataset: Dataset, files: Sequence[RawFile]) -> list[Part]:
     editions = [part.edition for part in parts]
     if not parts or len(set(editions)) != len(editions):
         raise CheckError(f"dataset {dataset.id!r}: editions {editions}; a parser gives one part for each, at least one")
+    return sorted(parts, key=lambda part: part.edition)
+
+
+def hold_to_checks(dataset: Dataset, parts: Sequence[Part]) -> None:
+    """CheckError where parts break an identity that the publisher's own data satisfies."""
     for part in parts:
         for check in dataset.checks:
-            broken = check.holds(part)
+            try:
+                broken = check.holds(part)
+            except Exception as error:
+                broken = f"it could not be computed: {type(error).__name__}: {error}"
             if broken is not None:
-                raise CheckError(f"dataset {dataset.id!r}, edition {part.edition}: {check.says} ({broken})", field=check.id)
-    return sorted(parts, key=lambda part: part.edition)
+                raise CheckError(
+                    f"dataset {dataset.id!r}, edition {part.edition}: {check.says} ({broken})", field=check.id
+                )
 
 
 def _previous(folder: Path) -> Manifest:

@@ -220,7 +220,10 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise CheckError(f"{value!r} is {type(value).__name__}: parsers give a figure as the publisher's text")
-    return '"' + str(value).replace('"', '""') + '"'
+    text = str(value)
+    if not text.isprintable() and any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text):
+        raise CheckError(f"{value!r} holds a character that is no text: the file was read in a wrong encoding")
+    return '"' + text.replace('"', '""') + '"'
 
 
 def _exact(table: Table, number: int, column: str, value: object) -> None:

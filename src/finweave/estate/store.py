@@ -86,13 +86,20 @@ def new_path(folder: Path, dataset: str, number: int) -> Path:
 
 
 def settle(written: Path) -> tuple[str, Path]:
-    """Gives a written file its final name, its own hash, made durable and read-only; returns hash and path."""
+    """Gives a written file its final name, its own hash, made durable and read-only; returns hash and path.
+
+    A file of that name that is whole may be in use and stays untouched.
+    """
     digest = file_sha256(written)
     final = written.with_name(f"{digest}.parquet")
+    if final.is_file() and file_sha256(final) == digest:
+        written.unlink()
+        return digest, final
     _sync(written)
-    final.unlink(missing_ok=True)
     written.chmod(0o444)
-    written.rename(final)
+    if os.name == "nt" and final.is_file():
+        final.chmod(0o644)  # a damaged file is replaced; Windows replaces no read-only one
+    written.replace(final)
     return digest, final
 
 
