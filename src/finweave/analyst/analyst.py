@@ -83,7 +83,6 @@ class Analyst:
         ledger = Ledger()
         try:
             past = self._rebuild(turn.history, ledger, today)
-            ledger.turn += 1
             draft = self.planner.draft(
                 verdict.answerable or question, past, today, self._caller(ledger, today)
             )

@@ -8,6 +8,7 @@ reading answers another question. The weights were set on questions of our own a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from finweave.analyst.planner.frame import Frame, Seen
 from finweave.analyst.planner.spot.spans import Span
@@ -197,6 +198,9 @@ def _period_arguments(seen: Seen, slots: Mapping[str, SlotField]) -> dict[str, o
         return span | ({"n": ROWS} if "n" in slots else {})
     if single is None:
         return {}
+    if LATEST in use.several:
+        # A tuple is asked for one at a time, also of a tool that takes a list: the newest edition may lack the other.
+        return {single.name: tuple(p for p in use.several)}
     if use.several or use.is_span:
         return {single.name: list(use.several) or [end for end in ends if end]}
     return {single.name: use.at} if use.at and use.at != LATEST else {}
@@ -207,7 +211,7 @@ def _one_at_a_time(arguments: Mapping[str, object], slots: Sequence[SlotField]) 
     many = {slot.name for slot in slots if slot.many}
     calls: list[dict[str, object]] = [dict(arguments)]
     for name, value in arguments.items():
-        if isinstance(value, list) and name not in many:
-            values: list[object] = list(value)  # type: ignore[arg-type]  # built above as list[str]
+        if isinstance(value, tuple) or (isinstance(value, list) and name not in many):
+            values = cast("list[str] | tuple[str, ...]", value)
             calls = [{**call, name: one} for call in calls for one in values]
     return calls[:8]

@@ -89,14 +89,18 @@ FRAMES: tuple[Frame, ...] = (
         ("next to fail", "bank|named bank"),
         ("which country", "schedule", "reported", "past year"),
     ),
-    Frame("who_fails_next", ("next to fail",), ("country alone", "market", "schedule", "reported", "past year")),
+    Frame(
+        "who_fails_next", ("next to fail",), ("country alone", "market", "schedule", "reported", "past year")
+    ),
     Frame("who_fails_next", ("who is next",), also=("bank|fail|byword",), across="conversation"),
     Frame("who_fails_next", ("next", "fail"), (*_PAST, "reported"), within=4, also=("bank",)),
     Frame("who_fails_next", ("fail", "next"), (*_PAST, "reported"), within=4, also=("bank",)),
     Frame("who_fails_next", ("likeness", "byword"), ("past year", "reported"), within=1),
     Frame("who_fails_next", ("byword", "end"), _HISTORY, across="question"),
     Frame("who_fails_next", ("fail verb", "bank|named bank"), (*_HISTORY, "scenario", "count")),
-    Frame("who_fails_next", ("who", "fail verb"), (*_HISTORY, "scenario", "count", "country alone", "market")),
+    Frame(
+        "who_fails_next", ("who", "fail verb"), (*_HISTORY, "scenario", "count", "country alone", "market")
+    ),
     Frame("who_fails_next", ("remaining", "before", "fail"), (*_HISTORY, "country alone")),
     Frame("who_fails_next", ("you think", "fail"), _HISTORY),
     Frame("who_fails_next", ("safe", "fail"), _HISTORY),

@@ -34,11 +34,7 @@ def _sentence(ref: RowRef, lead: Sequence[str]) -> str:
     if cell is None:
         return text_row(ref)
     if cell.unit == "count":
-        return (
-            sentence_start(f"{amount(cell)} {in_sentence(cell.label)} {when(ref)}".rstrip())
-            + qualifiers(ref)
-            + "."
-        )
+        return f"{sentence_start(cell.label)} {when(ref)}".rstrip() + f": {amount(cell)}{qualifiers(ref)}."
     entity = ref.said("entity")
     whose = f"{possessive(entity)} {in_sentence(cell.label)}" if entity else f"The {in_sentence(cell.label)}"
     comma = "," if "," in cell.label else ""
