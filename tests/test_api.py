@@ -229,6 +229,6 @@ def test_control_characters_become_visible():
 def test_a_source_says_edition_licence_and_provenance():
     line = source_line(SOURCE)
     assert "edition 2024 / 0a1b2c3d" in line
-    assert "us-pd (commercial use yes)" in line
+    assert "public domain (17 USC 105) (commercial use yes)" in line
     assert "secondary sources" in line
     assert "secondary" not in source_line(replace(SOURCE, provenance="publisher_file"))

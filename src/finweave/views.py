@@ -164,13 +164,24 @@ def source_line(source: Source | Citation) -> str:
     words = [
         f"{source.title} - {source.publisher}",
         vintage,
-        f"{source.license} (commercial use {source.commercial})",
+        f"{_licence_name(source.license)} (commercial use {source.commercial})",
         ""
         if source.provenance == "publisher_file"
         else PROVENANCE_WORDS.get(source.provenance, source.provenance),
         source.url,
     ]
-    return ", ".join(word for word in words if word)
+    return "; ".join(word for word in words if word)
+
+
+def _licence_name(id: str) -> str:
+    """A licence in words; a result from elsewhere may carry words already."""
+    from finweave.core.errors import UnknownNameError
+    from finweave.core.licences import licence
+
+    try:
+        return licence(id).name
+    except UnknownNameError:
+        return id
 
 
 def heading(column: Column) -> str:
