@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # pip's warnings about a machine's own settings are no news for a user of this project; errors are kept.
 PIP := $(BIN)/python -m pip install -q --no-input
 
-.PHONY: help install demo test check bench lock starter clean
+.PHONY: help install demo test check bench lock starter readme clean
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,9 @@ lock:  ## compile the locks again (needs the package index)
 
 starter: .venv/dev  ## make the starter estate again from the shared figures
 	@$(BIN)/python -m finweave.datasets starter $(SHARED)/facts
+
+readme: .venv/dev  ## write the outputs in README.md again
+	@$(BIN)/python tests/readme_blocks.py
 
 clean:  ## remove what was installed and cached
 	@rm -rf .venv .venv-tools .pytest_cache .ruff_cache .hypothesis build dist

@@ -23,7 +23,7 @@ def test_a_question_is_answered_with_figure_source_and_estate(run):
     assert result.exit_code == 0
     assert "12.6%" in result.stdout
     assert "[1] Dodd-Frank" in result.stdout
-    assert "public domain (17 USC 105)" in result.stdout
+    assert "public domain (17 USC 105)" in " ".join(result.stdout.split())
     assert "estate starter" in result.stdout
 
 
