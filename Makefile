@@ -23,6 +23,7 @@ help:  ## what there is
 	@echo "Installing FinWeave from locks/runtime.txt"
 	@$(PIP) --require-hashes -r locks/runtime.txt 2> .venv/pip.log || { cat .venv/pip.log >&2; exit 1; }
 	@$(PIP) --no-deps --no-build-isolation -e . 2> .venv/pip.log || { cat .venv/pip.log >&2; exit 1; }
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 .venv/dev: .venv/runtime locks/dev.txt

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -153,6 +154,18 @@ def test_a_bug_is_one_sentence_too(monkeypatch, capsys):
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "ZeroDivisionError" in said
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("words", [["ask", QUESTION], ["tool", "fatf_status", "--csv"], ["tools", "--json"]])
+def test_a_full_disk_is_one_sentence_that_blames_no_bug(words):
+    command = [sys.executable, "-c", "from finweave.cli.main import run; run()", *words]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr
+    assert "bug" not in done.stderr
 
 
 def test_the_demo_answers_its_questions_and_says_how_long_it_took(run):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from typer.testing import CliRunner
 
-from finweave.cli.batch import LONGEST_LINE, turn_of
+from finweave.cli.batch import LONGEST_LINE, _progress, turn_of
 from finweave.cli.main import app
 from finweave.core.errors import ArgumentError
 
@@ -33,6 +34,8 @@ def mixed(tmp_path):
         b'{"id": "typed", "q": 5}',
         b'{"id": "history", "q": "And Ghana?", "prev": 3}',
         b'{"id": "date", "q": "Which countries are on the FATF black list?", "as_of": "2024-13-01"}',
+        b'{"id": 1e400, "q": "Which bank will fail next?"}',
+        b'{"id": "deep", "q": ' + b"[" * 100_000 + b"}",
         b'{"id": "last", "q": "Which bank will fail next?", "gold": [1], "expect": {}}',
     ]
     path.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(lines))
@@ -42,7 +45,8 @@ def mixed(tmp_path):
 def test_a_broken_line_is_an_answer_of_status_error_and_stops_nothing(mixed):
     result, found = answers(mixed)
     assert [each["status"] for each in found] == [
-        "answered", "error", "error", "answered", "error", "error", "error", "error", "error", "refused",
+        "answered", "error", "error", "answered", "error", "error", "error", "error", "error",
+        "error", "error", "refused",
     ]  # fmt: skip
     assert result.exit_code == 1
     assert result.stderr == ""
@@ -51,7 +55,7 @@ def test_a_broken_line_is_an_answer_of_status_error_and_stops_nothing(mixed):
 def test_ids_come_back_as_given_where_they_could_be_read(mixed):
     _, found = answers(mixed)
     assert [each.get("id") for each in found] == [
-        "a", None, "no-question", 7, None, None, "typed", "history", "date", "last",
+        "a", None, "no-question", 7, None, None, "typed", "history", "date", None, None, "last",
     ]  # fmt: skip
     assert "id" not in found[1]
 
@@ -60,6 +64,34 @@ def test_a_broken_line_has_the_keys_of_an_answer(mixed):
     _, found = answers(mixed)
     assert list(found[2]) == list(found[0])
     assert found[2]["error"]["field"] == "question"
+
+
+def test_a_bug_in_one_line_stops_nothing(tmp_path, monkeypatch):
+    from finweave.analyst.analyst import Analyst
+
+    right = Analyst.ask
+
+    def sometimes(self, turn):
+        return right(self, turn) if "Bangladesh" in turn.question else 1 / 0
+
+    monkeypatch.setattr(Analyst, "ask", sometimes)
+    path = tmp_path / "questions.jsonl"
+    path.write_text(json.dumps({"id": 1, "q": "x"}) + "\n" + json.dumps(GOOD), encoding="utf-8")
+    _, found = answers(path)
+    assert [(each["id"], each["status"]) for each in found] == [(1, "error"), ("a", "answered")]
+    assert "ZeroDivisionError" in found[0]["text"]
+
+
+@pytest.mark.parametrize(("terminals", "shown"), [({"stderr"}, "\r1 answered\r2 answered\n"), (set(), ""),
+                                                  ({"stderr", "stdout"}, "")])  # fmt: skip
+def test_progress_is_for_a_terminal_that_does_not_show_the_answers(monkeypatch, capsys, terminals, shown):
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(getattr(sys, name), "isatty", lambda name=name: name in terminals)
+    with _progress() as progress:
+        progress()
+        progress()
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", shown)
 
 
 def test_exit_code_is_0_when_every_line_was_answered(tmp_path):

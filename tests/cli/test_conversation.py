@@ -58,6 +58,20 @@ def test_a_wrong_question_does_not_end_the_conversation(say):
     assert "I do not predict" in printed.out
 
 
+def test_a_bug_does_not_end_the_conversation(say, monkeypatch):
+    from finweave.analyst.analyst import Analyst
+
+    right = Analyst.ask
+    monkeypatch.setattr(
+        Analyst, "ask", lambda self, turn: 1 / 0 if turn.question == "x" else right(self, turn)
+    )
+    monkeypatch.delenv("FINWEAVE_TRACEBACK", raising=False)
+    printed = say("x", "Which bank will fail next?")
+    assert "ZeroDivisionError" in printed.err
+    assert "Traceback" not in printed.err
+    assert "I do not predict" in printed.out
+
+
 def test_without_a_terminal_there_is_no_conversation(start):
     done = start("ask", given="What is Ghana's OECD country risk category?\n")
     assert done.returncode == 2

@@ -33,6 +33,11 @@ class Example(ToolArgs):
         (["bank=JPMorgan Chase, N.A."], {"bank": "JPMorgan Chase, N.A."}),
         (["bank=a", "bank=b"], {"bank": ["a", "b"]}),
         (['bank=["a, b", "c"]', "bank=d"], {"bank": ["a, b", "c", "d"]}),
+        (["bank=JPM,GS"], {"bank": ["JPM", "GS"]}),
+        (["bank=JPM,GS", "bank=MS"], {"bank": ["JPM", "GS", "MS"]}),
+        (["bank=JPM,"], {"bank": "JPM,"}),
+        (['bank=["a,b"]'], {"bank": ["a,b"]}),
+        (["period=2023,2024"], {"period": "2023,2024"}),
         (["bank=852218"], {"bank": "852218"}),
         (["period=2024"], {"period": "2024"}),
         (["n=3", "deep=true"], {"n": 3, "deep": True}),
@@ -60,7 +65,7 @@ def test_a_tool_prints_a_table_with_units_and_sources(run):
     assert result.exit_code == 0
     header, row = result.stdout.split("JPMorgan")[:2]
     for word in ("actual", "minimum", "(percent", "risk-weighted"):
-        assert word in header
+        assert word in header.lower()
     assert re.findall(r"\b\d+\.\d\b", row.split("federalreserve")[0])[:3] == ["14.6", "12.6", "15.0"]
     assert "public domain (17 USC 105)" in " ".join(result.stdout.split())
 
@@ -71,6 +76,11 @@ def test_csv_has_exact_values_and_nothing_else(run):
     assert len(rows) == 2
     assert dict(zip(*rows, strict=True))["minimum"] == "12.6"
     assert result.stderr == ""
+
+
+def test_a_list_with_commas_is_read_as_one(run):
+    result = run("tool", "crc_rating", "country=Bangladesh,Ghana", "--csv")
+    assert {row["country"] for row in csv.DictReader(io.StringIO(result.stdout))} == {"Bangladesh", "Ghana"}
 
 
 def test_csv_of_what_is_absent_is_empty_and_the_reason_is_on_standard_error(run):

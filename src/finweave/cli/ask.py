@@ -26,9 +26,9 @@ def ask(
     as_of: AsOfOption = None,
     estate: EstateOption = None,
 ) -> None:
-    """Answer a question with published figures and their sources; without one, in a terminal, hold a conversation.
+    """Answer a question with published figures.
 
-    A line of a batch has question (or q), and may have id, history (or prev) and as_of. Answers come as JSON Lines in
+    Every figure has its source. Without a question, in a terminal, this is a conversation. A line of a batch has question (or q), and may have id, history (or prev) and as_of. Answers come as JSON Lines in
     the order of the questions.
     """
     words = " ".join(question or [])

@@ -7,16 +7,17 @@ alone. An entry of the history is a question's text or an object with question (
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from finweave.analyst.answer import Answer, EstateName, Grounding, ModelName, PastTurn, Turn
+from finweave.cli.failures import told
 from finweave.cli.options import out
 from finweave.core.errors import ArgumentError, FinweaveError
-from finweave.core.jsontext import loads
+from finweave.core.jsontext import dumps, loads
 from finweave.results import CallError
 from finweave.views import answer_record, json_of
 
@@ -29,13 +30,14 @@ LONGEST_LINE = 4_000_000
 
 def answer_file(finweave: FinWeave, file: str, as_of: str | None) -> int:
     """Answers a file (or `-`) line by line on standard output; 1 if any answer is an error, else 0."""
-    failed = 0
-    with _lines(file) as lines:
+    failed = False
+    with _lines(file) as lines, _progress() as progress:
         for line in lines:
-            record = _answered(finweave, line, as_of)
-            out(json_of(record))
+            written, wrong = _answered(finweave, line, as_of)
+            out(written)
             sys.stdout.flush()
-            failed |= record["status"] == "error"
+            failed |= wrong
+            progress()
     return int(failed)
 
 
@@ -51,22 +53,28 @@ def turn_of(entry: Mapping[str, object], as_of: str | None = None) -> Turn:
     return Turn(question, past, _text(entry, "as_of") or as_of)
 
 
-def _answered(finweave: FinWeave, line: bytes, as_of: str | None) -> dict[str, object]:
-    """The answer to one line, as a record; the id is the line's own, whatever its type."""
+def _answered(finweave: FinWeave, line: bytes, as_of: str | None) -> tuple[str, bool]:
+    """The answer to one line as JSON, and whether it is an error."""
     given: Mapping[str, object] = {}
     try:
         given = _object(line)
         answer = finweave.analyst.ask(turn_of(given, as_of))
+        return _written(answer, given), answer.status == "error"
     except FinweaveError as error:
         answer = _broken(finweave, given, error)
     except Exception as error:  # one question that meets a bug must not stop the rest of the file
-        answer = _broken(finweave, given, FinweaveError(f"finweave failed ({type(error).__name__}: {error})"))
+        answer = _broken(finweave, given, FinweaveError(told(error)))
+    return _written(answer, given), True
+
+
+def _written(answer: Answer, given: Mapping[str, object]) -> str:
+    """An answer as JSON; the id is the line's own, whatever its type."""
     identity = given.get("id")
     if identity is None:
-        return answer_record(answer)
+        return json_of(answer_record(answer))
     record = answer_record(replace(answer, id=str(identity)))
     record["id"] = identity
-    return record
+    return json_of(record)
 
 
 def _broken(finweave: FinWeave, given: Mapping[str, object], error: FinweaveError) -> Answer:
@@ -96,7 +104,9 @@ def _object(line: bytes) -> Mapping[str, object]:
         raise ArgumentError(
             "a line of a batch is a JSON object with question (or q)", field="line", given=text[:80]
         )
-    return cast("dict[str, object]", value)
+    given = cast("dict[str, object]", value)
+    dumps({"id": given.get("id")})  # an id that JSON cannot hold (1e400) could not go back to the asker
+    return given
 
 
 def _past(entry: object) -> PastTurn:
@@ -142,6 +152,27 @@ def _text(entry: Mapping[str, object], *names: str) -> str | None:
     raise ArgumentError(
         f"{names[0]} is text, not {type(value).__name__}", field=names[0], given=str(value)[:80]
     )
+
+
+@contextmanager
+def _progress() -> Generator[Callable[[], None]]:
+    """How many lines are answered, in a terminal that does not show the answers themselves."""
+    if sys.stdout.isatty() or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    count = 0
+
+    def one_more() -> None:
+        nonlocal count
+        count += 1
+        sys.stderr.write(f"\r{count} answered")
+        sys.stderr.flush()
+
+    try:
+        yield one_more
+    finally:
+        if count:
+            sys.stderr.write("\n")
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from finweave.analyst.limits import HISTORY_TURNS
-from finweave.cli.failures import complain
+from finweave.cli.failures import complain, told, traceback_wanted
 from finweave.cli.render import Screen
 
 if TYPE_CHECKING:
@@ -29,12 +29,25 @@ def converse(finweave: FinWeave, as_of: str | None) -> None:
         elif said.startswith("/"):
             screen.dim(HELP)
         elif said:
-            answer = finweave.ask(said, past, as_of)
+            answer = _answered(finweave, said, past, as_of)
+            if answer is None:
+                continue
             if answer.status == "error":
                 complain(answer.text)
                 continue
             screen.answer(answer)
             past = [*past, answer][-HISTORY_TURNS:]
+
+
+def _answered(finweave: FinWeave, said: str, past: list[Answer], as_of: str | None) -> Answer | None:
+    """The answer; None after a bug, which must not end the conversation: what is typed next would go to the shell."""
+    try:
+        return finweave.ask(said, past, as_of)
+    except Exception as error:
+        if traceback_wanted():
+            raise
+        complain(told(error))
+        return None
 
 
 def _sources(screen: Screen, past: list[Answer]) -> None:

@@ -6,7 +6,6 @@ missing or damaged. What goes wrong is said in one sentence on standard error, n
 
 from __future__ import annotations
 
-import os
 import sys
 from io import TextIOWrapper
 from typing import Annotated
@@ -14,7 +13,7 @@ from typing import Annotated
 import typer
 
 from finweave.cli import ask, demo, doctor, estate, gate, tool
-from finweave.cli.failures import FinweaveGroup
+from finweave.cli.failures import FinweaveGroup, complain, told, traceback_wanted
 
 app = typer.Typer(
     name="finweave",
@@ -33,10 +32,9 @@ def run() -> None:
     try:
         app()
     except Exception as error:
-        if os.environ.get("FINWEAVE_TRACEBACK"):
+        if traceback_wanted():
             raise
-        said = f"finweave failed ({type(error).__name__}: {error}); this is a bug: FINWEAVE_TRACEBACK=1 shows where."
-        typer.echo(" ".join(said.split()), err=True)
+        complain(told(error))
         sys.exit(1)
 
 

@@ -25,7 +25,7 @@ def tool(
     estate: EstateOption = None,
     as_of: AsOfOption = None,
 ) -> None:
-    """Run one tool. A key given twice, or a JSON list, is a list: bank="JPMorgan Chase" bank=Citigroup."""
+    """Run one tool. A list is bank=JPM,GS, or a key given twice, or JSON: bank="JPMorgan Chase, N.A." bank=Citigroup."""
     if as_json and as_csv:
         raise ArgumentError("--json and --csv exclude each other: give one of them", field="csv")
     finweave = opened(estate)
@@ -129,3 +129,4 @@ def _csv(result: ToolResult) -> None:
     writer.writerow(column.name for column in result.columns)
     for row in result.rows:
         writer.writerow(f"{value:f}" if isinstance(value, Decimal) else value for value in row)
+    sys.stdout.flush()

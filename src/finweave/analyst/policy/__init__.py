@@ -33,15 +33,15 @@ class PolicyVerdict:
 
 
 def classify(question: str, history: Sequence[str] = (), *, as_of: date | None = None) -> PolicyVerdict:
-    """The verdict on a question; `history` are the earlier questions, oldest first, and give context only."""
-    text = clean(question)
-    year = (as_of or date.today()).year
-    clauses = [spot(part, year) for part in split(text)]
-    whole = clauses[0] if len(clauses) == 1 else spot(text, year)
+    """The verdict on a question; `history` are the earlier questions, oldest first, and give context only.
+
+    `as_of` is the asker's date, from which a year is past or future; without it, today.
+    """
+    asked = _Asked(question, tuple(history), (as_of or date.today()).year)
     for refusal in PRECEDENCE:
-        refused = [_refused(refusal, clause, history) for clause in clauses]
-        if any(refused) or _refused_as_whole(refusal, text, whole, history, year):
-            rest = _rest(clauses, history) if any(refused) and refusal != "injection" else None
+        in_parts = any(asked.refuses(refusal, clause) for clause in asked.clauses)
+        if in_parts or asked.refuses_whole(refusal):
+            rest = asked.rest() if in_parts and refusal != "injection" else None
             return PolicyVerdict(REFUSALS[refusal], WITHDRAWN.get(refusal, frozenset()), rest)
     return PolicyVerdict()
 
@@ -94,36 +94,46 @@ WITHDRAWN: Mapping[RefusalClass, frozenset[str]] = {
 }
 
 
-def _refused(refusal: RefusalClass, clause: Clause, history: Sequence[str]) -> bool:
-    if refusal == "bangladesh_bank":
-        return bangladesh.names_bank(clause.text, " ".join(history))
-    if refusal == "injection" and _markup().search(clause.text):
-        return True
-    return any(frame.fits(clause) for frame in FRAMES_OF.get(refusal, []))
+class _Asked:
+    """A question read clause by clause, with what was asked before it."""
+
+    def __init__(self, question: str, before: tuple[str, ...], year: int) -> None:
+        self.question = question
+        self.text = clean(question)
+        self.before = before
+        self.year = year
+        self.clauses = tuple(spot(part, year) for part in split(self.text))
+        self.whole = self.clauses[0] if len(self.clauses) == 1 else spot(self.text, year)
+
+    def refuses(self, refusal: RefusalClass, clause: Clause) -> bool:
+        """Whether a clause by itself is of that class."""
+        if refusal == "bangladesh_bank":
+            return bangladesh.names_bank(clause.text, " ".join(self.before))
+        return any(frame.fits(clause) for frame in FRAMES_OF[refusal])
+
+    def refuses_whole(self, refusal: RefusalClass) -> bool:
+        """Whether the question is of that class though none of its clauses is: its parts stand apart."""
+        if refusal == "bangladesh_bank":
+            return bangladesh.names_bank(self.text)
+        if refusal == "injection":
+            return _markup().search(self.question) is not None
+        if refusal == "out_of_estate" and not self.before and ELSEWHERE.fits(self.whole):
+            return True
+        frames = [frame for frame in FRAMES_OF[refusal] if frame.across]
+        if any(frame.fits(self.whole) for frame in frames):
+            return True
+        talk = [frame for frame in frames if frame.across == "conversation"] if self.before else []
+        return bool(talk) and any(f.fits(spot(f"{self.before[-1]} {self.text}", self.year)) for f in talk)
+
+    def rest(self) -> str | None:
+        """The clauses that may be answered and that ask for something, as one question."""
+        kept = [c for c in self.clauses if not any(self.refuses(refusal, c) for refusal in PRECEDENCE)]
+        asks = [c.text for c in kept if c.has(_SOMETHING) and not c.has("possessive")]
+        return " ".join(asks) or None
 
 
-def _refused_as_whole(
-    refusal: RefusalClass, text: str, whole: Clause, history: Sequence[str], year: int
-) -> bool:
-    if refusal == "bangladesh_bank":
-        return bangladesh.names_bank(text)
-    if refusal == "out_of_estate" and not history and ELSEWHERE.fits(whole):
-        return True
-    if refusal == "injection":
-        return bool(_markup().search(text))
-    frames = [frame for frame in FRAMES_OF.get(refusal, []) if frame.across]
-    if any(frame.fits(whole) for frame in frames):
-        return True
-    talk = [frame for frame in frames if frame.across == "conversation"]
-    return bool(talk and history) and any(f.fits(spot(f"{history[-1]} {text}", year)) for f in talk)
-
-
-def _rest(clauses: Sequence[Clause], history: Sequence[str]) -> str | None:
-    kept = [c for c in clauses if not any(_refused(refusal, c, history) for refusal in PRECEDENCE)]
-    asks = [
-        c.text for c in kept if c.has("finance|measure|market|past year|fail") and not c.has("possessive")
-    ]
-    return " ".join(asks) or None
+# What a clause must speak of to be a question by itself.
+_SOMETHING = "finance|measure|market|subject|past year|fail"
 
 
 @cache

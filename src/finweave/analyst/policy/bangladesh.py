@@ -22,7 +22,7 @@ _OWN = """
     |karmasangsthan|ansar vdp unnayan|unnayan|palli sanchay|bangladesh commerce|bangladesh development|bangladesh shilpa
     |dutch bangla|arab bangladesh|south bangla|south bangla agriculture(?: and commerce)?|al arafah islami
     |shahjalal islami|social islami|first security islami|global islami|exim islami|union islami|sammilito islami|islami
-    |icb islamic|nagad digital|bangladesh samabaya|standard islami|community bank bangladesh|citizens bank plc dhaka
+    |icb islamic|nagad digital|bangladesh samabaya|standard islami|community bank bangladesh
 """
 # The same without "bank" after them: full names and acronyms.
 _OWN_ALONE = """
@@ -59,7 +59,7 @@ _MEASURE = r"""
 _LENDER = "(?:bank|lender)"
 _SINGLED = rf"""
     (?:that|this) (?:\w+ )?{_LENDER}|
-    (?:which|what|name|a|any|one|the|individual|single|particular)(?: (?!central|world|development|bangladesh)\w+){{0,4}}
+    (?:which|what|name|a|any|one|the|individual|single|particular)(?: (?!(?:central|world|development|bangladesh)\b)\w+){{0,4}}
     {_LENDER} (?:that|which|whose|who|with|in|of|from|has|have|had|is|was|holds?|earns?|owes?|led|owned|run|founded|named
     |called|starting|beginning|headquartered|there)
     |(?:worst|weakest|best|strongest|largest|biggest|safest|riskiest|oldest|smallest|top|leading)(?: [\w]+){{0,3}} {_LENDER}
@@ -105,11 +105,18 @@ def names_bank(text: str, context: str = "") -> bool:
 
 
 def spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Where a draft names one, in code points of `text`; shared names only where the draft speaks of Bangladesh."""
-    own = ("own", "own bangla")
-    kinds = (*own, "shared", "foreign") if _finds("context", text) else own
-    found = sorted((m.start(), m.end()) for kind in kinds for m in _pattern(kind).finditer(text))
-    return tuple(span for i, span in enumerate(found) if i == 0 or span[0] >= found[i - 1][1])
+    """Where a draft names one, in code points of `text`.
+
+    A shared or short name counts only with a capital, and where the draft speaks of Bangladesh or names another one.
+    """
+    found = [match.span() for kind in ("own", "own bangla") for match in _pattern(kind).finditer(text)]
+    if found or _finds("context", text):
+        others = (m for kind in ("shared", "foreign", "short") for m in _pattern(kind).finditer(text))
+        found += [match.span() for match in others if match[0][0].isupper()]
+    found.sort(key=lambda span: (span[0], -span[1]))
+    return tuple(
+        span for i, span in enumerate(found) if i == 0 or span[0] >= max(end for _, end in found[:i])
+    )
 
 
 def _singles_out(folded: str) -> bool:

@@ -1,7 +1,7 @@
 """Finds the slots of `cues.txt` in a clause: one walk over a trie of folded words, no regular expression, no order.
 
-Also here because they are the same kind of finding: whether a clause names a country, or a year before or after the
-asker's. What the findings mean is `frames.py`'s business.
+Also here because they are the same kind of finding: whether a clause names a country or a bank, holds a word nobody
+here knows, or a year before or after the asker's. What the findings mean is `frames.py`'s business.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from finweave.core.text import fold
 
 Span = tuple[int, int]
 
-_SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=\w\w\.)\s+")
+_SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=\w\w\w\.)\s+")
 _JOINED = re.compile(
     r",?\s+(?:and|but|then|also|plus|so|or)\s+(?=(?:then |also |please |if so,? )*"
     r"(?:should|will|would|is|are|what|which|who|where|when|how|can|could|do|does|tell|give|show|predict|forecast|"
@@ -25,28 +25,10 @@ _JOINED = re.compile(
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _MASKS = frozenset({"neutral", "polite"})
-_NUMBER_WORDS = frozenset(
-    [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "twelve",
-        "twenty",
-        "fifty",
-        "hundred",
-        "few",
-        "several",
-        "couple",
-        "some",
-    ]
-)
+_NUMBER_WORDS = frozenset({
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "twenty", "fifty", "hundred",
+    "few", "several", "couple", "some",
+})  # fmt: skip
 _SUM = re.compile(r"\d+(?:k|m|mn|bn|usd|eur)")
 _LONGEST_QUESTION = 4000
 # How far ahead institutions publish: the year of a bare "debt of Japan, 2030" may be a projection held, 2040 may not.
@@ -142,6 +124,14 @@ _LOOKED_UP: Mapping[str, Callable[[Clause], bool]] = {
     "named bank": lambda clause: _banks(clause.text),
     "unknown": lambda clause: _unknown(clause.text),
 }
+
+
+def vocabulary() -> Mapping[str, tuple[str, ...]]:
+    """The phrases of every slot, as `cues.txt` has them."""
+    slots: dict[str, tuple[str, ...]] = {}
+    for slot, phrase in _phrases():
+        slots[slot] = (*slots.get(slot, ()), phrase)
+    return slots
 
 
 def _sides(mentioned: int, year: int) -> tuple[str, ...]:
