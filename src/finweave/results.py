@@ -15,7 +15,9 @@ from typing import Any, Literal, TypeAlias
 Status: TypeAlias = Literal["ok", "partial", "absent", "ambiguous", "refused", "error"]
 ColumnKind: TypeAlias = Literal["entity", "period", "value", "label", "text"]
 Nature: TypeAlias = Literal["level", "change", "flow", "share", "count", "rank"]
-Provenance: TypeAlias = Literal["publisher_file", "publisher_release", "derived_copy", "secondary", "computed", "sample"]
+Provenance: TypeAlias = Literal[
+    "publisher_file", "publisher_release", "derived_copy", "secondary", "computed", "sample"
+]
 RefusalClass: TypeAlias = Literal[
     "advice", "forecast", "who_fails_next", "bangladesh_bank", "injection", "out_of_estate"
 ]

@@ -229,6 +229,8 @@ def test_the_planner_is_deterministic(ask) -> None:
 
 
 def test_the_latest_and_an_earlier_period_are_both_given(ask) -> None:
-    answer = ask("What was the dollar's share of allocated reserves in the latest quarter and what was it in 1999-Q1?")
+    answer = ask(
+        "What was the dollar's share of allocated reserves in the latest quarter and what was it in 1999-Q1?"
+    )
     assert {"57.13%", "71.19%"} <= {figure.text for figure in answer.figures}
     assert len(answer.citations) == 2

@@ -16,5 +16,12 @@ if __name__ == "__main__":
     home, *sources = map(Path, sys.argv[1:])
     for source in cycle(sources):
         with suppress(BusyError):
-            build(source, "built", [dataset("rates"), dataset("other")], home=home, quarantine=(), starter=home / "none")
+            build(
+                source,
+                "built",
+                [dataset("rates"), dataset("other")],
+                home=home,
+                quarantine=(),
+                starter=home / "none",
+            )
             print("published", flush=True)

@@ -108,7 +108,10 @@ REFUSED = {
     "text in a double column": ("CCC,2024-Q1,1.0,high,,", "no number that a double keeps"),
     "infinity": ("CCC,2024-Q1,1.0,inf,,", "is not a number"),
     "not a number": ("CCC,2024-Q1,1.0,nan,,", "no number that a double keeps"),
-    "digits a double would lose": ("CCC,2024-Q1,1.0,0.1000000000000000055511151231257827,,", "declare the column"),
+    "digits a double would lose": (
+        "CCC,2024-Q1,1.0,0.1000000000000000055511151231257827,,",
+        "declare the column",
+    ),
     "an impossible date": ("CCC,2024-Q1,1.0,,2023-02-30,", "does not fit a column of type date"),
     "a date in words": ("CCC,2024-Q1,1.0,,1 April 2024,", "is no date"),
     "half a member": ("CCC,2024-Q1,1.0,,,2.5", "is not a whole number"),
@@ -131,7 +134,16 @@ def test_what_the_declaration_does_not_allow_is_refused(
     assert says in str(outcome.error)
 
 
-AWKWARD = ['say "so"', "comma, semicolon; tab\t", " leading and trailing ", "two\nlines", "back\\slash", "NULL", "Côte", "'"]
+AWKWARD = [
+    'say "so"',
+    "comma, semicolon; tab\t",
+    " leading and trailing ",
+    "two\nlines",
+    "back\\slash",
+    "NULL",
+    "Côte",
+    "'",
+]
 
 
 @pytest.mark.parametrize("name", AWKWARD)
@@ -223,13 +235,18 @@ def test_the_quarantine_list_of_the_package_is_the_shared_one(shared: Path) -> N
     import csv
 
     with (shared / "data" / "QUARANTINE.csv").open(encoding="utf-8", newline="") as stream:
-        given = {(row["path"].rsplit("/", 1)[-1], row["sha256"], row["dataset"], row["reason"]) for row in csv.DictReader(stream)}
+        given = {
+            (row["path"].rsplit("/", 1)[-1], row["sha256"], row["dataset"], row["reason"])
+            for row in csv.DictReader(stream)
+        }
     assert {(q.name, q.sha256, q.dataset, q.reason) for q in quarantined_files()} == given
     files = {file_sha256(path) for path in (shared / "data" / "quarantine").rglob("*") if path.is_file()}
     assert {q.sha256 for q in quarantined_files()} == files
 
 
-FACTS_INDEX = "table,dataset,ship,licence_id,edition\nrates,rates,yes,us-pd,2024\nsecret,rates,no,internal-use,2024\n"
+FACTS_INDEX = (
+    "table,dataset,ship,licence_id,edition\nrates,rates,yes,us-pd,2024\nsecret,rates,no,internal-use,2024\n"
+)
 FACTS = "dataset,entity,period,value\nrates,AAA,2024-Q1,0.9\nrates,ZZZ,2023-Q4,7.0\n"
 
 
@@ -267,9 +284,18 @@ def test_a_publishers_row_below_is_not_replaced_by_a_lesser_one(
         return [Part("2024", {"rates": [("AAA", "2024-Q1", "0.9", None, None, None)]}, ())]
 
     def compiled(files: Sequence[RawFile]) -> Sequence[Part]:
-        return [Part("2024", {"rates": [("AAA", "2024-Q1", "0.1", None, None, None)]}, tuple(files), provenance="secondary")]
+        return [
+            Part(
+                "2024",
+                {"rates": [("AAA", "2024-Q1", "0.1", None, None, None)]},
+                tuple(files),
+                provenance="secondary",
+            )
+        ]
 
-    build_starter(starter.parent / "facts", tmp_path / "better", [dataset(from_facts=publisher)], published="x")
+    build_starter(
+        starter.parent / "facts", tmp_path / "better", [dataset(from_facts=publisher)], published="x"
+    )
     build_rates(dataset(parse=compiled), starter=tmp_path / "better")
     with open_estate("built", None, [dataset()], guard=guard) as estate:
         assert [row[2] for row in estate.query(RATES_STATEMENT)] == [Decimal("0.9")]
@@ -282,7 +308,10 @@ def test_what_no_file_covers_is_carried_over_from_the_starter(
     report = build_rates(starter=starter)
     assert (report.outcomes[0].state, report.outcomes[0].editions) == ("carried", ("2024",))
     with open_estate("built", None, [dataset()], guard=guard) as estate:
-        assert [(row[0], row[7]) for row in estate.query(RATES_STATEMENT)] == [("AAA", "secondary"), ("ZZZ", "secondary")]
+        assert [(row[0], row[7]) for row in estate.query(RATES_STATEMENT)] == [
+            ("AAA", "secondary"),
+            ("ZZZ", "secondary"),
+        ]
         assert estate.not_whole("rates", "rates") == "a few areas only"
 
 
@@ -296,10 +325,14 @@ def test_the_starter_is_the_same_for_the_same_figures(starter: Path, tmp_path: P
     again = tmp_path / "again"
     build_starter(starter.parent / "facts", again, [dataset()], published="2026-01-01T00:00:00Z")
     files = sorted(path.relative_to(starter) for path in starter.rglob("*") if path.is_file())
-    assert [(again / file).read_bytes() for file in files] == [(starter / file).read_bytes() for file in files]
+    assert [(again / file).read_bytes() for file in files] == [
+        (starter / file).read_bytes() for file in files
+    ]
 
 
-def test_a_licence_without_redistribution_keeps_figures_out_of_the_starter(starter: Path, tmp_path: Path) -> None:
+def test_a_licence_without_redistribution_keeps_figures_out_of_the_starter(
+    starter: Path, tmp_path: Path
+) -> None:
     facts = starter.parent / "facts"
     (facts / "index.csv").write_text(FACTS_INDEX.replace("yes,us-pd", "yes,internal-use"), encoding="utf-8")
     with pytest.raises(CheckError, match="does not allow redistribution"):
@@ -308,7 +341,10 @@ def test_a_licence_without_redistribution_keeps_figures_out_of_the_starter(start
 
 
 def test_a_second_builder_is_told_to_wait(build_rates: Build) -> None:
-    with lock(estate_folder("built"), "built"), pytest.raises(BusyError, match="being built by another process"):
+    with (
+        lock(estate_folder("built"), "built"),
+        pytest.raises(BusyError, match="being built by another process"),
+    ):
         build_rates()
     assert build_rates().exit_code == 0
 

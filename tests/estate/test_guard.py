@@ -153,7 +153,9 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     top = tmp_path_factory.mktemp("guarded")
     (top / "files" / "rates").mkdir(parents=True)
     (top / "files" / "rates" / "2024.csv").write_text(RATES, encoding="utf-8")
-    report = build(top / "files", "built", [dataset()], home=top / "home", quarantine=(), starter=top / "none")
+    report = build(
+        top / "files", "built", [dataset()], home=top / "home", quarantine=(), starter=top / "none"
+    )
     (parquet,) = (report.folder / "tables" / "rates").glob("*.parquet")
     outside = report.folder.parent / "outside.csv"
     outside.write_text("secret\n1\n", encoding="utf-8")
@@ -190,7 +192,9 @@ def test_no_escape_passes_the_guard_even_when_registered(
 
 
 @pytest.mark.parametrize("attempt", FOREIGN_FILES + SETTINGS)
-def test_foreign_files_and_settings_are_closed_behind_the_guard_too(attempt: str, places: dict[str, str]) -> None:
+def test_foreign_files_and_settings_are_closed_behind_the_guard_too(
+    attempt: str, places: dict[str, str]
+) -> None:
     with locked_database([Path(places["parquet"])], Limits()) as database:
         cursor = database.cursor()
         assert cursor.execute(f"SELECT count(*) FROM '{places['parquet']}'").fetchone() == (3,)
@@ -252,8 +256,12 @@ CHOOSING = Statement(
 )
 
 
-@pytest.mark.parametrize("chosen", [{}, {"measure": "rate FROM rates__rates --"}, {"measure": "rate", "by": "x"}])
-def test_a_choice_outside_its_closed_list_is_refused(chosen: dict[str, str], estate: Estate, guard: Guard) -> None:
+@pytest.mark.parametrize(
+    "chosen", [{}, {"measure": "rate FROM rates__rates --"}, {"measure": "rate", "by": "x"}]
+)
+def test_a_choice_outside_its_closed_list_is_refused(
+    chosen: dict[str, str], estate: Estate, guard: Guard
+) -> None:
     guard.register(CHOOSING)
     with pytest.raises(GuardError):
         estate.query(CHOOSING, {"area": "AAA"}, **chosen)
@@ -263,7 +271,9 @@ def test_a_choice_outside_its_closed_list_is_refused(chosen: dict[str, str], est
 def test_every_expansion_is_checked_by_check_all(guard: Guard) -> None:
     guard.register(CHOOSING)
     assert guard.check_all() == 3
-    guard.register(Statement("bad", "SELECT {f}(rate) FROM rates__rates", OWN, {"f": {"a": "sum", "b": "read_text"}}))
+    guard.register(
+        Statement("bad", "SELECT {f}(rate) FROM rates__rates", OWN, {"f": {"a": "sum", "b": "read_text"}})
+    )
     with pytest.raises(GuardError, match="read_text"):
         guard.check_all()
 
@@ -308,7 +318,21 @@ def test_a_statement_that_takes_too_much_memory_is_stopped(
 
 def test_the_allowed_functions_exist_and_none_makes_more_than_it_is_given() -> None:
     with duckdb.connect() as database:
-        known = {name for (name,) in database.execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()}
+        known = {
+            name
+            for (name,) in database.execute(
+                "SELECT DISTINCT function_name FROM duckdb_functions()"
+            ).fetchall()
+        }
     # These two are syntax that the engine's parser names as functions.
     assert ALLOWED_FUNCTIONS - known <= {"nullif", "position"}
-    assert not ALLOWED_FUNCTIONS & {"repeat", "lpad", "rpad", "range", "generate_series", "format", "printf", "random"}
+    assert not ALLOWED_FUNCTIONS & {
+        "repeat",
+        "lpad",
+        "rpad",
+        "range",
+        "generate_series",
+        "format",
+        "printf",
+        "random",
+    }

@@ -34,7 +34,9 @@ def version(folder: Path, rate: str) -> Path:
     rows = "".join(f"A{area},2024-Q{quarter},{rate},,,\n" for area in range(300) for quarter in (1, 2, 3, 4))
     for name in ("rates", "other"):
         (folder / name).mkdir(parents=True)
-        (folder / name / "2024.csv").write_text("area,period,rate,level,seen,members\n" + rows, encoding="utf-8")
+        (folder / name / "2024.csv").write_text(
+            "area,period,rate,level,seen,members\n" + rows, encoding="utf-8"
+        )
     return folder
 
 
@@ -98,4 +100,6 @@ def test_two_processes_do_not_build_the_same_estate(home: Path, versions: tuple[
         assert busy == 1
     finally:
         kill(process)
-    assert build(versions[0], "built", DATASETS, home=home, quarantine=(), starter=home / "none").exit_code == 0
+    assert (
+        build(versions[0], "built", DATASETS, home=home, quarantine=(), starter=home / "none").exit_code == 0
+    )

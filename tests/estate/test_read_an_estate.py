@@ -40,8 +40,26 @@ def ask(estate: Estate, guard: Guard, sql: str, **params: object) -> list[tuple[
 
 def test_values_leave_exactly_as_published(estate: Estate) -> None:
     assert estate.query(RATES_STATEMENT) == [
-        ("AAA", "2024-Q1", Decimal("0.1"), Decimal("71.1888689871011"), "2024-04-01", Decimal(3), "2024", "publisher_file"),
-        ("AAA", "2024-Q2", Decimal("0.2"), Decimal("0.30000000000000004"), "2024-07-01", None, "2024", "publisher_file"),
+        (
+            "AAA",
+            "2024-Q1",
+            Decimal("0.1"),
+            Decimal("71.1888689871011"),
+            "2024-04-01",
+            Decimal(3),
+            "2024",
+            "publisher_file",
+        ),
+        (
+            "AAA",
+            "2024-Q2",
+            Decimal("0.2"),
+            Decimal("0.30000000000000004"),
+            "2024-07-01",
+            None,
+            "2024",
+            "publisher_file",
+        ),
         ("BBB", "2024-Q1", Decimal("-5.7"), Decimal("1E-7"), None, Decimal(12), "2024", "publisher_file"),
     ]
 
@@ -59,13 +77,18 @@ def test_values_leave_exactly_as_published(estate: Estate) -> None:
         ("1 / 0.0", None),
         ("stddev_samp(members)", None),
         ("CAST(12.6 AS DOUBLE)", Decimal("12.6")),
-        ("CAST(170141183460469231731687303715884105727 AS HUGEINT)", Decimal("170141183460469231731687303715884105727")),
+        (
+            "CAST(170141183460469231731687303715884105727 AS HUGEINT)",
+            Decimal("170141183460469231731687303715884105727"),
+        ),
     ],
 )
 def test_every_type_leaves_as_decimal_text_or_nothing(
     expression: str, value: object, estate: Estate, guard: Guard
 ) -> None:
-    ((found,),) = ask(estate, guard, f"SELECT {expression} FROM rates__rates WHERE area = $area GROUP BY area", area="AAA")
+    ((found,),) = ask(
+        estate, guard, f"SELECT {expression} FROM rates__rates WHERE area = $area GROUP BY area", area="AAA"
+    )
     assert found == value
     assert type(found) is type(value)
 
@@ -82,8 +105,12 @@ def test_parameters_that_do_not_fit_are_told(params: dict[str, object], estate: 
 
 
 @pytest.mark.parametrize(("n", "held"), [(1, 1), (2, 2), (3, 3), (200, 3)])
-def test_a_capped_list_keeps_its_order_and_counts_all(n: int, held: int, estate: Estate, guard: Guard) -> None:
-    ranked = Statement("ranked", "SELECT area, rate FROM rates__rates ORDER BY rate DESC -- the largest first", OWN)
+def test_a_capped_list_keeps_its_order_and_counts_all(
+    n: int, held: int, estate: Estate, guard: Guard
+) -> None:
+    ranked = Statement(
+        "ranked", "SELECT area, rate FROM rates__rates ORDER BY rate DESC -- the largest first", OWN
+    )
     guard.register(ranked)
     rows, total = estate.query_capped(ranked, n)
     assert [row[1] for row in rows] == [Decimal("0.2"), Decimal("0.1"), Decimal("-5.7")][:held]
@@ -115,7 +142,9 @@ def test_eight_threads_read_the_same_at_once(estate: Estate, guard: Guard) -> No
 def test_a_running_query_can_be_cancelled_from_another_thread(build_rates: Build, guard: Guard) -> None:
     build_rates()
     endless = Statement(
-        "endless", "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n", frozenset()
+        "endless",
+        "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
+        frozenset(),
     )
     guard.register(endless)
     with open_estate("built", None, [dataset()], guard=guard) as estate, ThreadPoolExecutor(1) as pool:
@@ -202,8 +231,12 @@ def test_a_newer_format_is_refused_by_name(estate: Estate) -> None:
         open_estate("built", None, [dataset()])
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"format": 1}', '{"format": 1, "name": "x", "datasets": {"rates": [{}]}}'])
-def test_a_broken_manifest_is_damage_and_a_build_mends_it(content: str, estate: Estate, build_rates: Build) -> None:
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"format": 1}', '{"format": 1, "name": "x", "datasets": {"rates": [{}]}}']
+)
+def test_a_broken_manifest_is_damage_and_a_build_mends_it(
+    content: str, estate: Estate, build_rates: Build
+) -> None:
     (estate.folder / MANIFEST).write_text(content)
     with pytest.raises(EstateDamagedError, match=MANIFEST):
         open_estate("built", None, [dataset()])
@@ -241,7 +274,12 @@ def test_a_damaged_file_is_named_and_no_figure_comes_from_it(
     make_writable(file)
     harm(file)
     (damage,) = verify(estate.folder)
-    assert (damage.dataset, damage.edition, damage.table, damage.file) == ("rates", "2024", "rates", str(file))
+    assert (damage.dataset, damage.edition, damage.table, damage.file) == (
+        "rates",
+        "2024",
+        "rates",
+        str(file),
+    )
     with pytest.raises(EstateDamagedError, match=file.name):
         estate.query(RATES_STATEMENT)
 

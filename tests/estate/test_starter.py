@@ -28,6 +28,7 @@ SHARE = Statement(
     frozenset({"cofer__reserves"}),
 )
 
+
 @pytest.fixture(scope="module")
 def packaged() -> Manifest:
     return read_manifest(starter_folder() / MANIFEST)
@@ -43,7 +44,9 @@ def starter() -> Iterator[Estate]:
 
 def rows(folder: Path, dataset: str, vintage: Vintage, table: str) -> list[tuple[object, ...]]:
     with duckdb.connect() as connection:
-        return connection.execute("SELECT * FROM read_parquet($1)", [str(table_path(folder, dataset, vintage.tables[table]))]).fetchall()
+        return connection.execute(
+            "SELECT * FROM read_parquet($1)", [str(table_path(folder, dataset, vintage.tables[table]))]
+        ).fetchall()
 
 
 def described(vintage: Vintage) -> Vintage:
@@ -52,7 +55,9 @@ def described(vintage: Vintage) -> Vintage:
     return replace(vintage, tables=tables)
 
 
-def test_the_packaged_starter_is_what_the_shared_figures_make(shared: Path, packaged: Manifest, tmp_path: Path) -> None:
+def test_the_packaged_starter_is_what_the_shared_figures_make(
+    shared: Path, packaged: Manifest, tmp_path: Path
+) -> None:
     some = next(iter(packaged.datasets.values()))[0]
     made = build_starter(shared / "facts", tmp_path, catalogue(), published=some.published)
     assert set(made.datasets) == set(packaged.datasets)

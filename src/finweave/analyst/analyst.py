@@ -31,7 +31,7 @@ from finweave.analyst.planner.frame import Frame
 from finweave.analyst.planner.plan import Caller
 from finweave.analyst.planner.planner import Draft, Planner
 from finweave.analyst.planner.spot.names import NameIndexes
-from finweave.analyst.policy import classify
+from finweave.analyst.policy import REFUSALS, classify, forbidden_in_answer
 from finweave.core.banks import bank_index
 from finweave.core.currencies import currency_index
 from finweave.core.errors import FinweaveError, PeriodError
@@ -77,7 +77,7 @@ class Analyst:
         wrong = wrong or _wrong_question(question)
         if wrong is not None:
             return self._plain(turn, "error", wrong.message, error=wrong)
-        verdict = classify(question, [clean(past.question) for past in turn.history])
+        verdict = classify(question, [clean(past.question) for past in turn.history], as_of=today)
         if verdict.refusal is not None and not verdict.answerable:
             return self._plain(turn, "refused", _refused(verdict.refusal), refusal=verdict.refusal)
         ledger = Ledger()
@@ -109,7 +109,7 @@ class Analyst:
         frames: list[Frame] = []
         for past in history[-HISTORY_TURNS:]:
             question = clean(past.question)[:QUESTION_CHARACTERS]
-            if classify(question, ()).refusal is None:
+            if classify(question, as_of=today).refusal is None:
                 frames += self.planner.frames(question, frames, today)
             for tool, arguments in past.calls:
                 if len(ledger.results) < HISTORY_CALLS:
@@ -119,6 +119,10 @@ class Analyst:
 
     def _judged(self, turn: Turn, draft: Draft, ledger: Ledger, refusal: Refusal | None) -> Answer:
         """Through the gate: what it withheld is gone, what it proved are the answer's figures."""
+        if forbidden_in_answer(draft.text):
+            # A name that no question showed: it does not leave here, and neither does what was said of it.
+            kept = REFUSALS["bangladesh_bank"]
+            return self._plain(turn, "refused", _refused(kept), refusal=kept)
         calls = ledger.of_turn(ledger.turn)
         acted = gated(turn.question, ledger.results, draft.text, self.words)
         status: AnswerStatus = draft.status

@@ -139,14 +139,18 @@ def build(
         previous = _previous(folder)
         staging = Staging()
         try:
-            run = _Run(source, folder, previous, starter or starter_folder(), known, staging, progress or _silent)
+            run = _Run(
+                source, folder, previous, starter or starter_folder(), known, staging, progress or _silent
+            )
             run.of = len(datasets)
             outcomes = [run.dataset(position, dataset) for position, dataset in enumerate(datasets, start=1)]
             manifest = Manifest(name, {**previous.datasets, **run.held})
             if manifest.datasets and previous.text() != manifest.text():
                 publish(folder, manifest)
         except OSError as error:
-            raise BuildError(f"the estate {name!r} could not be written ({error}); it stays as it was") from error
+            raise BuildError(
+                f"the estate {name!r} could not be written ({error}); it stays as it was"
+            ) from error
         finally:
             staging.close()
     return BuildReport(name, folder, manifest.digest, tuple(outcomes), time.monotonic() - started)
@@ -156,7 +160,8 @@ def quarantined_files() -> tuple[Quarantined, ...]:
     """The files known to be wrong, from the package's own list."""
     with Path(__file__).with_name("quarantine.csv").open(encoding="utf-8", newline="") as stream:
         return tuple(
-            Quarantined(row["file"], row["sha256"], row["dataset"], row["reason"]) for row in csv.DictReader(stream)
+            Quarantined(row["file"], row["sha256"], row["dataset"], row["reason"])
+            for row in csv.DictReader(stream)
         )
 
 
@@ -300,7 +305,9 @@ def parsed(dataset: Dataset, files: Sequence[RawFile]) -> list[Part]:
         ) from error
     editions = [part.edition for part in parts]
     if not parts or len(set(editions)) != len(editions):
-        raise CheckError(f"dataset {dataset.id!r}: editions {editions}; a parser gives one part for each, at least one")
+        raise CheckError(
+            f"dataset {dataset.id!r}: editions {editions}; a parser gives one part for each, at least one"
+        )
     return sorted(parts, key=lambda part: part.edition)
 
 

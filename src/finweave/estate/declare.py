@@ -57,7 +57,9 @@ class Table:
         names = [f.name for f in self.fields]
         unknown = [k for k in (*self.key, *self.sort) if k not in names]
         if unknown or len(set(names)) != len(names):
-            raise CheckError(f"table {self.name!r}: key or sort names {unknown}, or a field stands twice in {names}")
+            raise CheckError(
+                f"table {self.name!r}: key or sort names {unknown}, or a field stands twice in {names}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,9 @@ class Part:
     tables: Mapping[str, Sequence[Row]]
     files: tuple[RawFile, ...]
     provenance: Provenance = "publisher_file"
-    row_provenance: Mapping[str, Sequence[Provenance]] = field(default_factory=dict[str, Sequence[Provenance]])
+    row_provenance: Mapping[str, Sequence[Provenance]] = field(
+        default_factory=dict[str, Sequence[Provenance]]
+    )
     licence: str | None = None
     attribution: str | None = None
     not_whole: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -96,7 +96,9 @@ class TableSource:
 class DuckDBEngine:
     """DuckDB in memory over the files of one manifest. Safe for threads: each has its own cursor."""
 
-    def __init__(self, sources: Mapping[str, TableSource], guard: Guard, limits: Limits | None = None) -> None:
+    def __init__(
+        self, sources: Mapping[str, TableSource], guard: Guard, limits: Limits | None = None
+    ) -> None:
         self._sources = sources
         self._guard = guard
         files = [file.path for source in sources.values() for file in source.files]
@@ -120,7 +122,9 @@ class DuckDBEngine:
         """
         cursor = self._cursor()
         if self._prepare(text, cursor).limited:
-            raise GuardError("a statement with its own LIMIT cannot be capped: its count would be of the limited rows")
+            raise GuardError(
+                "a statement with its own LIMIT cannot be capped: its count would be of the limited rows"
+            )
         rows = self._run(cursor, f"{text}\nLIMIT ${_CAP}", {**params, _CAP: n + 1})
         if len(rows) <= n:
             return rows, len(rows)
@@ -163,7 +167,9 @@ class DuckDBEngine:
         """Makes a table: loaded when small, else a view; without rows when the estate does not hold it."""
         source = self._sources.get(name)
         if source is None:
-            raise GuardError(f"no dataset declares the table {name!r}", given=name, allowed=tuple(sorted(self._sources)))
+            raise GuardError(
+                f"no dataset declares the table {name!r}", given=name, allowed=tuple(sorted(self._sources))
+            )
         size = sum(file.bytes for file in source.files)
         for file in source.files:
             _check_file(name, file, hashed=size <= HASHED_BYTES)
@@ -235,7 +241,9 @@ def _check_file(table: str, file: StoredFile, *, hashed: bool) -> None:
     except OSError as error:
         raise EstateDamagedError(f"{table}: {file.path.name} is missing: build the estate again") from error
     if size != file.bytes or (hashed and file_sha256(file.path) != file.sha256):
-        raise EstateDamagedError(f"{table}: {file.path.name} is not what was published: build the estate again")
+        raise EstateDamagedError(
+            f"{table}: {file.path.name} is not what was published: build the estate again"
+        )
 
 
 def _selection(source: TableSource) -> str:
@@ -243,11 +251,14 @@ def _selection(source: TableSource) -> str:
     parts: list[str] = []
     for held, files in groupby(source.files, key=lambda file: file.columns):
         columns = ", ".join(
-            quoted(name) if name in held else f"NULL::{kind} AS {quoted(name)}" for name, kind in source.columns
+            quoted(name) if name in held else f"NULL::{kind} AS {quoted(name)}"
+            for name, kind in source.columns
         )
         parts.append(f"SELECT {columns} FROM read_parquet({paths([file.path for file in files])})")
     if not parts:
-        parts = [f"SELECT {', '.join(f'NULL::{kind} AS {quoted(name)}' for name, kind in source.columns)} WHERE false"]
+        parts = [
+            f"SELECT {', '.join(f'NULL::{kind} AS {quoted(name)}' for name, kind in source.columns)} WHERE false"
+        ]
     return " UNION ALL ".join(parts)
 
 
@@ -255,7 +266,9 @@ def _damaged(name: str, source: TableSource, error: Exception) -> FinweaveError:
     if not source.files:
         return _typed(name, error)
     files = ", ".join(file.path.name for file in source.files)
-    return EstateDamagedError(f"{name} cannot be read from {files} ({_first_line(error)}): build the estate again")
+    return EstateDamagedError(
+        f"{name} cannot be read from {files} ({_first_line(error)}): build the estate again"
+    )
 
 
 def _typed(text: str, error: Exception) -> FinweaveError:
@@ -263,11 +276,17 @@ def _typed(text: str, error: Exception) -> FinweaveError:
     import duckdb
 
     if isinstance(error, duckdb.InterruptException):
-        return QueryTimeoutError("the query took longer than an answer may, and was stopped: ask for less at once")
+        return QueryTimeoutError(
+            "the query took longer than an answer may, and was stopped: ask for less at once"
+        )
     if isinstance(error, duckdb.OutOfMemoryException):
-        return QueryTimeoutError("the query needed more memory than an answer may, and was stopped: ask for less")
+        return QueryTimeoutError(
+            "the query needed more memory than an answer may, and was stopped: ask for less"
+        )
     if isinstance(error, duckdb.IOException) or "arquet" in str(error):
-        return EstateDamagedError(f"a stored table cannot be read ({_first_line(error)}): build the estate again")
+        return EstateDamagedError(
+            f"a stored table cannot be read ({_first_line(error)}): build the estate again"
+        )
     return GuardError(f"a statement cannot run ({_first_line(error)}): {' '.join(text.split())[:120]!r}")
 
 

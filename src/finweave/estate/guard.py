@@ -30,7 +30,9 @@ _OPERATORS = "+ - * / // % || ~~ !~~ ~~* !~~* like_escape not_like_escape ilike_
 _AGGREGATES = """any_value arg_max arg_min argmax argmin avg bool_and bool_or corr count count_if count_star covar_pop
 covar_samp first last max max_by median min min_by mode quantile_cont quantile_disc regr_count regr_intercept regr_r2
 regr_slope stddev stddev_pop stddev_samp string_agg sum var_pop var_samp"""
-_WINDOWS = """cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank row_number"""
+_WINDOWS = (
+    """cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank row_number"""
+)
 _NUMBERS = "abs ceil ceiling exp floor greatest least ln log log10 mod nullif power round sign sqrt trunc"
 _TEXT = """concat concat_ws contains ends_with instr left length levenshtein list_contains list_value lower ltrim
 jaro_winkler_similarity position prefix regexp_extract regexp_full_match regexp_matches replace right rtrim split_part

@@ -123,7 +123,9 @@ class Estate:
             url=declared.page,
             attribution=vintage.attribution if vintage else declared.attribution,
             commercial=terms.commercial,
-            provenance=cast("Provenance", provenance or (vintage.provenance[0] if vintage else "publisher_file")),
+            provenance=cast(
+                "Provenance", provenance or (vintage.provenance[0] if vintage else "publisher_file")
+            ),
         )
 
     def not_whole(self, dataset: str, table: str, edition: str | None = None) -> str | None:
@@ -152,7 +154,10 @@ class Estate:
     def _declaration(self, dataset: str) -> Dataset:
         if dataset not in self._declared:
             raise UnknownNameError(
-                f"no dataset {dataset!r} is declared", field="dataset", given=dataset, allowed=tuple(self._declared)
+                f"no dataset {dataset!r} is declared",
+                field="dataset",
+                given=dataset,
+                allowed=tuple(self._declared),
             )
         return self._declared[dataset]
 
@@ -176,7 +181,12 @@ class Estate:
             sql_name(dataset.id, table.name): TableSource(
                 columns=sql_columns(table),
                 files=tuple(
-                    StoredFile(table_path(self.folder, dataset.id, stored), stored.sha256, stored.bytes, stored.columns)
+                    StoredFile(
+                        table_path(self.folder, dataset.id, stored),
+                        stored.sha256,
+                        stored.bytes,
+                        stored.columns,
+                    )
                     for vintage in self._held[dataset.id]
                     if (stored := vintage.tables.get(table.name)) is not None
                 ),
@@ -204,7 +214,9 @@ class Estate:
             first=min((table.first for table in tables if table.first), default=None),
             last=max((table.last for table in tables if table.last), default=None),
             partial="; ".join(reasons) or None,
-            provenance=tuple(dict.fromkeys(kind for vintage in reversed(held) for kind in vintage.provenance)),
+            provenance=tuple(
+                dict.fromkeys(kind for vintage in reversed(held) for kind in vintage.provenance)
+            ),
             notes=tuple(note for note in (dataset.coverage_note, *dataset.doubts) if note),
             definitions=dataset.definitions,
         )

@@ -105,7 +105,8 @@ class Staging:
 
     def _cast(self, table: Table, edition: str) -> None:
         columns = ", ".join(
-            f"CAST({quoted(field.name)} AS {sql_type(field)}) AS {quoted(field.name)}" for field in table.fields
+            f"CAST({quoted(field.name)} AS {sql_type(field)}) AS {quoted(field.name)}"
+            for field in table.fields
         )
         self._connection.execute(
             f"CREATE OR REPLACE TABLE typed AS SELECT {columns}, {literal(edition)} AS edition, provenance FROM raw"
@@ -116,7 +117,8 @@ class Staging:
         source = f"read_parquet({paths([below])})"
         held = {row[0] for row in self._all(f"SELECT column_name FROM (DESCRIBE SELECT * FROM {source})")}
         columns = ", ".join(
-            quoted(name) if name in held else f"NULL::{kind} AS {quoted(name)}" for name, kind in sql_columns(table)
+            quoted(name) if name in held else f"NULL::{kind} AS {quoted(name)}"
+            for name, kind in sql_columns(table)
         )
         self._connection.execute(f"CREATE OR REPLACE TABLE below AS SELECT {columns} FROM {source}")
         same = " AND ".join(f"typed.{quoted(name)} = below.{quoted(name)}" for name in table.key)
@@ -135,9 +137,13 @@ class Staging:
         ((rows, first, last),) = self._all(
             f"SELECT count(*), min({period})::VARCHAR, max({period})::VARCHAR FROM typed"
         )
-        found = self._all("SELECT provenance FROM typed GROUP BY provenance ORDER BY count(*) DESC, provenance")
+        found = self._all(
+            "SELECT provenance FROM typed GROUP BY provenance ORDER BY count(*) DESC, provenance"
+        )
         kinds = cast("list[Provenance]", [kind for (kind,) in found])
-        return Written(cast("int", rows), cast("str | None", first), cast("str | None", last), tuple(kinds), kept)
+        return Written(
+            cast("int", rows), cast("str | None", first), cast("str | None", last), tuple(kinds), kept
+        )
 
     def _all(self, sql: str) -> list[tuple[object, ...]]:
         return cast("list[tuple[object, ...]]", self._connection.execute(sql).fetchall())
@@ -165,15 +171,21 @@ class _Judge:
     def _values(self, field: Field) -> None:
         name = quoted(field.name)
         if field.type == "decimal":
-            self._refuse(f"NOT regexp_full_match({name}, {literal(_DECIMAL)})", field.name, "is not a decimal number")
+            self._refuse(
+                f"NOT regexp_full_match({name}, {literal(_DECIMAL)})", field.name, "is not a decimal number"
+            )
             more = f"length(split_part({name}, '.', 2)) > {field.decimals}"
             self._refuse(more, field.name, f"has more decimals than the {field.decimals} declared")
         elif field.type == "double":
             self._refuse(f"NOT regexp_full_match({name}, {literal(_DOUBLE)})", field.name, "is not a number")
         elif field.type == "integer":
-            self._refuse(f"NOT regexp_full_match({name}, {literal(_INTEGER)})", field.name, "is not a whole number")
+            self._refuse(
+                f"NOT regexp_full_match({name}, {literal(_INTEGER)})", field.name, "is not a whole number"
+            )
         elif field.type == "date":
-            self._refuse(f"NOT regexp_full_match({name}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}')", field.name, "is no date")
+            self._refuse(
+                f"NOT regexp_full_match({name}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}')", field.name, "is no date"
+            )
         impossible = f"{name} IS NOT NULL AND TRY_CAST({name} AS {sql_type(field)}) IS NULL"
         self._refuse(impossible, field.name, f"does not fit a column of type {field.type}")
 
@@ -209,7 +221,9 @@ def _lines(table: Table, rows: Sequence[Row], provenance: Iterable[Provenance]) 
     doubles = [position for position, field in enumerate(table.fields) if field.type == "double"]
     for number, (row, kind) in enumerate(zip(rows, provenance, strict=True), start=1):
         if len(row) != width:
-            raise CheckError(f"table {table.name!r}, row {number}: {len(row)} values for {width} declared columns")
+            raise CheckError(
+                f"table {table.name!r}, row {number}: {len(row)} values for {width} declared columns"
+            )
         for position in doubles:
             _exact(table, number, table.fields[position].name, row[position])
         yield ",".join((str(number), *(_cell(value) for value in row), _cell(kind))) + "\n"
@@ -219,10 +233,16 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise CheckError(f"{value!r} is {type(value).__name__}: parsers give a figure as the publisher's text")
+        raise CheckError(
+            f"{value!r} is {type(value).__name__}: parsers give a figure as the publisher's text"
+        )
     text = str(value)
-    if not text.isprintable() and any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text):
-        raise CheckError(f"{value!r} holds a character that is no text: the file was read in a wrong encoding")
+    if not text.isprintable() and any(
+        character == "\0" or "\ud800" <= character <= "\udfff" for character in text
+    ):
+        raise CheckError(
+            f"{value!r} holds a character that is no text: the file was read in a wrong encoding"
+        )
     return '"' + text.replace('"', '""') + '"'
 
 

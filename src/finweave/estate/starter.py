@@ -81,7 +81,9 @@ def _refuse_closed(what: str, terms: str) -> None:
     """A licence that does not allow redistribution keeps figures out of the package, whatever an index says."""
     if not licence(terms).redistribute:
         raise CheckError(
-            f"{what}: licence {terms!r} does not allow redistribution, so it may not ship", field="licence", given=terms
+            f"{what}: licence {terms!r} does not allow redistribution, so it may not ship",
+            field="licence",
+            given=terms,
         )
 
 

@@ -61,7 +61,9 @@ def starter_folder() -> Path:
 def estate_folder(name: str, home: Path | None = None) -> Path:
     """The folder of an estate, there or not."""
     if not _NAME.fullmatch(name):
-        raise ArgumentError(f"no estate can be named {name!r}: use a-z, 0-9, - and _", field="estate", given=name)
+        raise ArgumentError(
+            f"no estate can be named {name!r}: use a-z, 0-9, - and _", field="estate", given=name
+        )
     return starter_folder() if name == STARTER else home_folder(home) / "estates" / name
 
 

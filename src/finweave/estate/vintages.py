@@ -46,7 +46,9 @@ class VintageWriter:
         """Checks a part against its declaration and writes its tables; CheckError for what it does not allow."""
         unknown = sorted(set(part.tables) - {table.name for table in dataset.tables})
         if unknown:
-            raise CheckError(f"dataset {dataset.id!r}: the parser gives tables {unknown} that are not declared")
+            raise CheckError(
+                f"dataset {dataset.id!r}: the parser gives tables {unknown} that are not declared"
+            )
         tables: dict[str, StoredTable] = {}
         provenance: dict[Provenance, None] = {part.provenance: None}
         rests = False
@@ -62,7 +64,9 @@ class VintageWriter:
                 rests = True
         if rests and below:
             provenance.update(dict.fromkeys(below.vintage.provenance))
-        return self._vintage(dataset, part, tables, tuple(provenance), below.vintage if rests and below else None)
+        return self._vintage(
+            dataset, part, tables, tuple(provenance), below.vintage if rests and below else None
+        )
 
     def adopt(self, folder: Path, dataset: str, vintage: Vintage) -> Vintage:
         """Takes a vintage over from another estate, files and all."""

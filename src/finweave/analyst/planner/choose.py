@@ -67,6 +67,8 @@ def _read(seen: Seen, tool: str, lexicon: Lexicon) -> Frame:
         found = _evidence(span, tool, lexicon)
         if not found and combines is not None and _evidence(span, combines.name, lexicon):
             continue  # a word of what is done with cells ("points", "ratio of"), whoever gives them
+        if not found and any(s.start <= span.start and span.end <= s.end for s in seen.asked.spans):
+            continue  # part of an operation's own words ("over time")
         if not found:
             score -= TERM_UNEXPLAINED * max(lexicon.rarity(t) for t in span.values)
             unexplained.append(span.text)
@@ -196,6 +198,8 @@ def _period_arguments(seen: Seen, slots: Mapping[str, SlotField]) -> dict[str, o
     if "from_" in slots and "to" in slots and any(ends):
         span: dict[str, object] = {name: end for name, end in zip(("from", "to"), ends, strict=True) if end}
         return span | ({"n": ROWS} if "n" in slots else {})
+    if seen.asked.has("history") and "to" in slots and not use.several and use.at in (None, LATEST):
+        return {"to": LATEST, "n": ROWS} if "n" in slots else {"to": LATEST}
     if single is None:
         return {}
     if LATEST in use.several:

@@ -133,13 +133,21 @@ class Planner:
         about = (
             frames[0].tool if frames and frames[0].tool != describes.name else past[-1].tool if past else ""
         )
-        named = [span.text for span in seen.terms] or [token.text for token in seen.left]
-        subject = " ".join(named) or about
-        return (
-            Frame(describes.name, ({slot.name: subject},), (), seen, True, evidence=3.0, score=3.0)
-            if subject
-            else None
-        )
+        named = [s.text for s in seen.terms if self._speaks_for_others(s.values, describes.name)]
+        subject = " ".join(named or [token.text for token in seen.left]) or about
+        call: dict[str, object] = {slot.name: subject} if subject else {}
+        for kind in ("bank", "country"):
+            place = self._lexicon.slot(describes.name, kind)
+            names = seen.named(kind)
+            if place is not None and names:
+                call[place.name] = names[0].values[0]
+        if not call and not seen.asked.has("coverage"):
+            return None
+        return Frame(describes.name, (call,), (), seen, True, evidence=3.0, score=3.0)
+
+    def _speaks_for_others(self, terms: Sequence[str], tool: str) -> bool:
+        """Whether a term means something to a tool other than this one."""
+        return any(e.tool != tool for term in terms for e in self._lexicon.evidence[term])
 
     def _nothing(self, question: str, seen: Seen, call: Caller) -> Draft:
         """No reading is good enough: what is held of the question's words, else on what there are figures at all."""

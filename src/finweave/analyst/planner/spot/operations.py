@@ -66,6 +66,7 @@ CUES: tuple[Cue, ...] = (
     _cue(r"vs\.?|versus|compare[ds]?(?: with| to)?|against|compared (?:with|to)", "compare"),
     _cue(
         r"since when|when (?:was|were|did|has) .{2,60} (?:raised|lowered|changed?|cut|upgraded|downgraded|become|became)"
+        r"|since (?:it|they|its|their|inception|the (?:start|beginning))"
         r"|over time|history|historical(?:ly)?|time series|track|trajectory|evolution|develop(?:ed|ment)|trend of|year by year",
         "history",
     ),

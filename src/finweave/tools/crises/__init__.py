@@ -1,0 +1,1 @@
+"""Tools on crises and sovereigns."""

@@ -1,0 +1,1 @@
+"""Tools on documents, holdings and computed figures."""

@@ -1,0 +1,1 @@
+"""Tools on external accounts, reserves and exchange rates."""
