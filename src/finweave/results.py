@@ -109,10 +109,13 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value with all that a reader needs to defend it. `row` counts from 0, `column` is a Column's name."""
+    """One value with all that a reader needs to defend it.
+
+    `row` counts from 0, `column` is a Column's name; the count of a call's rows has row None and column `total_rows`.
+    """
 
     call: int
-    row: int
+    row: int | None
     column: str
     label: str
     value: Decimal
@@ -204,6 +207,26 @@ class ToolResult:
             nature=column.nature,
             entity=self.first_of_kind("entity", row),
             period=self.first_of_kind("period", row),
+            dataset=source.dataset if source else None,
+            vintage=source.vintage if source else None,
+        )
+
+    def count_cell(self) -> Cell:
+        """How many rows there were in all, as a cell."""
+        source = self.sources[0] if self.sources else None
+        entity = next((column.label for column in self.columns if column.kind == "entity"), "row")
+        return Cell(
+            call=self.id,
+            row=None,
+            column="total_rows",
+            label=f"Number of rows ({entity})",
+            value=Decimal(max(self.total_rows, len(self.rows))),
+            unit="count",
+            base="",
+            decimals=0,
+            nature="count",
+            entity=None,
+            period=None,
             dataset=source.dataset if source else None,
             vintage=source.vintage if source else None,
         )

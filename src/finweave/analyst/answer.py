@@ -14,12 +14,13 @@ Outcome: TypeAlias = Literal["clean", "repaired", "appended", "withheld", "strip
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the text and the cell that proves it; `value` is the exact decimal text."""
+    """A figure of the text and the cell that proves it; `value` is the exact decimal text, `row` None for a count of
+    the call's rows (column `total_rows`)."""
 
     span: tuple[int, int]
     text: str
     call: int
-    row: int
+    row: int | None
     column: str
     value: str
     unit: str

@@ -229,7 +229,7 @@ def _result(args: DeriveArgs, derived: Derived, cells: Sequence[Cell], ledger: L
     sources = dict.fromkeys(
         source
         for cell, result in zip(cells, used, strict=True)
-        if result is not None and (source := result.source_of(cell.row)) is not None
+        if result is not None and cell.row is not None and (source := result.source_of(cell.row)) is not None
     )
     partial = {result.id for result in used if result is not None and result.status == "partial"}
     if partial and args.op in _OVER_COLUMNS:
