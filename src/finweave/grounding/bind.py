@@ -67,12 +67,16 @@ class Binder:
         self.context = context
         self.measures = measures
         self.windows = Windows(sentence, text)
+        # What a figure's words supply is the same for all cells that it fits.
+        self._named_by: dict[tuple[Span, str, Reading], tuple[list[Mention], Strength]] = {}
+        self._timed_by: dict[tuple[Span, Reading], tuple[list[Time], Strength]] = {}
         self.times = [time for time in sentence.times if time.role != "open" and not self._edition(time)]
 
     def bind(self, figures: Sequence[tuple[Quantity, Sequence[LedgerCell]]]) -> list[Bound]:
         """Each figure with its best cell under the best reading."""
         if not figures:
             return []
+        figures = [(quantity, self._plausible(quantity, cells)) for quantity, cells in figures]
         fixed = [[self._fixed(quantity, cell) for cell in cells] for quantity, cells in figures]
         names = {
             r: [[self._name_conflicts(q, c, r) for c in cells] for q, cells in figures] for r in READINGS
@@ -95,6 +99,21 @@ class Binder:
             if not wrong:
                 break
         return best or []
+
+    def _plausible(self, quantity: Quantity, cells: Sequence[LedgerCell]) -> Sequence[LedgerCell]:
+        """Of many cells of the same value, those that name and period allow under some reading, if there are any.
+
+        A long table has the same value in many rows; which columns the words name is looked at only where a row fits.
+        """
+        if len(cells) <= _MANY:
+            return cells
+        fit = [
+            cell
+            for cell in cells
+            if any(not self._name_conflicts(quantity, cell, reading) for reading in READINGS)
+            and any(not self._time_conflicts(quantity, cell, reading) for reading in READINGS)
+        ]
+        return fit or cells
 
     def _chosen(
         self,
@@ -160,6 +179,12 @@ class Binder:
         return tuple(found)
 
     def _names(self, quantity: Quantity, kind: str, reading: Reading) -> tuple[list[Mention], Strength]:
+        key = (quantity.span, kind, reading)
+        if key not in self._named_by:
+            self._named_by[key] = self._read_names(quantity, kind, reading)
+        return self._named_by[key]
+
+    def _read_names(self, quantity: Quantity, kind: str, reading: Reading) -> tuple[list[Mention], Strength]:
         names = [name for name in self.sentence.names if name.kind == kind]
         if _OTHERS.search(self.text, self.sentence.clause(quantity.span[0])[0], quantity.span[0]):
             return [], "named"
@@ -192,6 +217,12 @@ class Binder:
         return (Conflict("wrong_period", span, f"the cell is for {cell.cell.period or 'another period'}"),)
 
     def _times(self, quantity: Quantity, reading: Reading) -> tuple[list[Time], Strength]:
+        key = (quantity.span, reading)
+        if key not in self._timed_by:
+            self._timed_by[key] = self._read_times(quantity, reading)
+        return self._timed_by[key]
+
+    def _read_times(self, quantity: Quantity, reading: Reading) -> tuple[list[Time], Strength]:
         owner = (
             name_of(self.sentence, quantity, self.sentence.names, "forward") if self.sentence.names else None
         )
@@ -330,6 +361,8 @@ class Binder:
         return ()
 
 
+# More cells of one value than this are first narrowed by name and period.
+_MANY = 6
 _OTHERS = re.compile(r"\b(?:others?|rest|remaining|elsewhere)\b", re.IGNORECASE)
 _CONTINUED = re.compile(r"(?:\b(?:and|or|of\swhich|plus)|,)\s(?:about\s|roughly\s|only\s|some\s)?(?:a\s)?$")
 

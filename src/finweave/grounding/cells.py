@@ -87,15 +87,42 @@ class LedgerIndex:
     groups: dict[tuple[Family, bool, bool], tuple[list[Decimal], list[LedgerCell]]] = field(
         default_factory=dict[tuple[Family, bool, bool], "tuple[list[Decimal], list[LedgerCell]]"]
     )
+    columns: dict[tuple[int, str], list[LedgerCell]] = field(
+        default_factory=dict[tuple[int, str], "list[LedgerCell]"]
+    )
+    rivals: dict[int, list[LedgerCell]] = field(default_factory=dict[int, "list[LedgerCell]"])
 
     def between(self, key: tuple[Family, bool, bool], low: Decimal, high: Decimal) -> list[LedgerCell]:
         """Cells of a family whose absolute number lies in [low, high]."""
         numbers, cells = self.groups[key]
         return cells[bisect_left(numbers, low) : bisect_right(numbers, high)]
 
-    def rows_of(self, cell: LedgerCell) -> Iterator[LedgerCell]:
+    def rows_of(self, cell: LedgerCell) -> list[LedgerCell]:
         """The cells of the same column of the same call."""
-        return (other for other in self.cells if other.measure.key == cell.measure.key)
+        if not self.columns:
+            for other in self.cells:
+                self.columns.setdefault(other.measure.key, []).append(other)
+        return self.columns[cell.measure.key]
+
+    def alike(self, cell: LedgerCell) -> list[LedgerCell]:
+        """Cells about the same things in other words, one for each column and words: what a cell may be mistaken for.
+
+        Asked for every stretch of words around a figure, so it is kept by cell.
+        """
+        found = self.rivals.get(id(cell))
+        if found is None:
+            distinct: dict[tuple[tuple[int, str], frozenset[str]], LedgerCell] = {}
+            for other in self.cells:
+                key = (other.measure.key, other.words)
+                if key not in distinct and other.words != cell.words and _about_the_same(other, cell):
+                    distinct[key] = other
+            found = self.rivals[id(cell)] = list(distinct.values())
+        return found
+
+
+def _about_the_same(other: LedgerCell, cell: LedgerCell) -> bool:
+    """Whether another cell may be about the same things: it has the same kinds of names, and none tells them apart."""
+    return all(kind in other.entities and keys & other.entities[kind] for kind, keys in cell.entities.items())
 
 
 def read_ledger(results: Sequence[ToolResult], names: Names, conventions: Sequence[str] = ()) -> LedgerIndex:

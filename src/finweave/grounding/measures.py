@@ -139,16 +139,7 @@ def rival(
     """
     own = score(named, cell, ledger)
     best, found = own + 1e-6, None
-    seen: set[tuple[tuple[int, str], frozenset[str]]] = set()
-    for other in ledger.cells:
-        key = (other.measure.key, other.words)
-        if (
-            key in seen
-            or other.words == cell.words
-            or not (cell.entities.keys() <= other.entities.keys() and same_entities(other, cell))
-        ):
-            continue
-        seen.add(key)
+    for other in ledger.alike(cell):
         if other.measure.key == cell.measure.key and other.times != cell.times:
             continue
         if moving and cell.measure.change and not other.measure.change:
@@ -174,13 +165,6 @@ def rival(
 def _coverage(named: Named, cell: LedgerCell) -> float:
     """How much of a column's own words is said: decides for a bare number between a count and an amount."""
     return len(named.stems & cell.measure.words) / max(1, len(cell.measure.words))
-
-
-def same_entities(first: LedgerCell, second: LedgerCell) -> bool:
-    """Whether two cells may be about the same things: no kind of name tells them apart."""
-    return all(
-        keys & second.entities[kind] for kind, keys in first.entities.items() if kind in second.entities
-    )
 
 
 class MeasureWords:
