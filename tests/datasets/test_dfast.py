@@ -129,7 +129,9 @@ def _line(
 
 def test_a_made_up_file_in_the_layout_is_read(tmp_path: Path) -> None:
     file = made_up(tmp_path, "public_results_DFAST_2098.csv", f"{HEADER}\n{_line()}\n")
-    row = cells(DATASET.parse([file])[0], DATASET, "results")[0]
+    part = DATASET.parse([file])[0]
+    assert part.edition == "2098-06"
+    row = cells(part, DATASET, "results")[0]
     assert (row["exercise"], row["actual_as_of"], row["scenario"], row["aoci_incl_capital_end_amt"]) == (
         "2098",
         "2097-Q4",
@@ -143,6 +145,7 @@ def test_a_made_up_file_in_the_layout_is_read(tmp_path: Path) -> None:
     [
         ("<!DOCTYPE html><html><body>Not found</body></html>", "HTML"),
         ("", "empty"),
+        (f"{HEADER}\n", "none"),
         (
             f"{HEADER.replace('tier1_capital_end_rat', 'tier1_capital_last_rat')}\n{_line()}\n",
             "tier1_capital_last_rat",

@@ -12,86 +12,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from finweave.core.errors import LayoutError
-from finweave.estate.declare import Check, Dataset, FactTable, Field, Part, RawFile, Row, Table, Value
+from finweave.datasets._dfast_tables import (
+    AVERAGE_ASSETS,
+    EXPOSURE,
+    FIGURES,
+    LOAN_KINDS,
+    PATHS,
+    RESULTS,
+    RISK_WEIGHTED,
+    SCENARIOS,
+)
+from finweave.estate.declare import Check, Dataset, FactTable, Field, Part, RawFile, Row, Value
 
-EDITION = "2026-06-24"
+# The day of a release is in no file; a later one is named by the month in which results come out.
+_RELEASED = {"2026": "2026-06-24"}
+_RELEASE_MONTH = "06"
 AGGREGATE = "ALL"
-_RISK_WEIGHTED = "of risk-weighted assets"
-_AVERAGE_ASSETS = "of average total assets (leverage ratio)"
-_EXPOSURE = "of total leverage exposure"
-_LOANS = "of average loan balances, cumulative over the horizon"
-_OVER_HORIZON = "of average assets, cumulative over the horizon"
-_POINTS = {"actual": "actual", "end": "projected end of horizon", "min": "projected minimum"}
-
-# stem, title, base: each has an actual, an end and a minimum, in this order in the file
-_RATIOS = (
-    ("tier1_common", "Tier 1 common ratio", _RISK_WEIGHTED),
-    ("common_equity_tier1", "CET1 ratio", _RISK_WEIGHTED),
-    ("tier1_capital", "Tier 1 capital ratio", _RISK_WEIGHTED),
-    ("total_capital", "Total capital ratio", _RISK_WEIGHTED),
-    ("tier1_leverage", "Tier 1 leverage ratio", _AVERAGE_ASSETS),
-    ("supp_leverage", "Supplementary leverage ratio", _EXPOSURE),
-)
-_RISK_ASSETS = (("rwa_general_appr", "general approach"), ("rwa_standardized_appr", "standardized approach"))
-_LOAN_KINDS = (
-    ("total_loan", "total"),
-    ("dom_first_mtg", "domestic first-lien mortgages"),
-    ("dom_jr_lien_heloc", "domestic junior liens and HELOCs"),
-    ("comml_ind_loan", "commercial and industrial"),
-    ("dom_cre_loan", "domestic commercial real estate"),
-    ("credit_card_loan", "credit cards"),
-    ("other_consumer_loan", "other consumer"),
-    ("other_loan", "other loans"),
-)
-# stem, title, whether a rate stands beside the amount
-_INCOME = (
-    ("revenue_preprovision_net", "Pre-provision net revenue", True),
-    ("income_net_interest", "Net interest income", True),
-    ("income_noninterest", "Noninterest income", True),
-    ("expense_noninterest", "Noninterest expense", True),
-    ("revenue_other", "Other revenue", False),
-    ("provision", "Provisions", False),
-    ("loss_securities", "Losses on securities", False),
-    ("loss_trading_counterparty", "Trading and counterparty losses", False),
-    ("loss_other", "Other losses", False),
-    ("income_pretax_net", "Net income before taxes", True),
-    ("income_other_comprehensive", "Other comprehensive income", False),
-)
-
-
-def _percent(name: str, label: str, base: str, *, flow: bool = False) -> Field:
-    nature = "flow" if flow else "level"
-    return Field(name, "decimal", "value", label, "percent", base, 1, nature)
-
-
-def _billion(name: str, label: str, *, flow: bool = True) -> Field:
-    return Field(name, "decimal", "value", label, "USD billion", "", 1, "flow" if flow else "level")
-
-
-def _figures() -> Iterator[Field]:
-    """The 56 number columns in the order of the file."""
-    for stem, title, base in _RATIOS:
-        for point, said in _POINTS.items():
-            yield _percent(f"{stem}_{point}_rat", f"{title}, {said}", base)
-    for stem, approach in _RISK_ASSETS:
-        for point in ("actual", "end"):
-            yield _billion(
-                f"{stem}_{point}_amt", f"Risk-weighted assets, {approach}, {_POINTS[point]}", flow=False
-            )
-    for stem, title in _LOAN_KINDS:
-        yield _billion(f"loss_{stem}_amt", f"Loan losses, {title}, cumulative over the horizon")
-        yield _percent(f"loss_{stem}_rate", f"Loan loss rate, {title}", _LOANS, flow=True)
-    for stem, title, rated in _INCOME:
-        yield _billion(f"{stem}_amt", f"{title}, cumulative over the horizon")
-        if rated:
-            yield _percent(f"{stem}_rate", f"{title}, rate", _OVER_HORIZON, flow=True)
-    for point in ("actual", "end"):
-        yield _billion(
-            f"aoci_incl_capital_{point}_amt", f"AOCI included in capital, {_POINTS[point]}", flow=False
-        )
-
-
-FIGURES = tuple(_figures())
 _KEYS = (
     "exercise_name",
     "dt_exercise_quarter",
@@ -109,53 +45,6 @@ _SCENARIO_NAMES = {name: scenario for (_, name), scenario in _SCENARIOS.items()}
     "Supervisory Baseline": "baseline"
 }
 
-RESULTS = Table(
-    "results",
-    (
-        Field("exercise", "text", "period", "Exercise"),
-        Field("exercise_name", "text", "label", "Exercise name"),
-        Field("actual_as_of", "text", "label", "Quarter of the actual data"),
-        Field("id_rssd", "text", "entity", "RSSD of the holding company"),
-        Field("bank", "text", "label", "Bank"),
-        Field("scenario", "text", "label", "Scenario"),
-        *FIGURES,
-    ),
-    key=("exercise", "scenario", "id_rssd"),
-    sort=("id_rssd", "exercise", "scenario"),
-    whole="a row for every participating bank of an exercise, as many as the aggregate's name says",
-)
-PATHS = Table(
-    "paths",
-    (
-        Field("exercise", "text", "period", "Exercise"),
-        Field("scenario", "text", "label", "Scenario"),
-        Field("item", "text", "label", "Item key"),
-        Field("label", "text", "label", "Item"),
-        Field("section", "text", "label", "Section"),
-        Field("unit", "text", "label", "Unit"),
-        Field("base", "text", "label", "Base"),
-        Field("projection", "text", "label", "Projection quarter"),
-        Field("period", "text", "period", "Quarter"),
-        Field("value", "decimal", "value", "Value", decimals=1, nature="level"),
-    ),
-    key=("exercise", "scenario", "item", "projection"),
-    whole="65 items in nine projected quarters",
-)
-SCENARIOS = Table(
-    "scenarios",
-    (
-        Field("exercise", "text", "period", "Exercise"),
-        Field("scenario", "text", "label", "Scenario"),
-        Field("variable", "text", "label", "Variable"),
-        Field("unit", "text", "label", "Unit"),
-        Field("base", "text", "label", "Base"),
-        Field("period", "text", "period", "Quarter"),
-        Field("value", "decimal", "value", "Value", decimals=3, nature="level"),
-    ),
-    key=("exercise", "scenario", "variable", "period"),
-    whole="domestic and international variables of a scenario in thirteen quarters",
-)
-
 
 def parse(files: Sequence[RawFile]) -> list[Part]:
     """One edition with the tables of the files at hand."""
@@ -168,7 +57,17 @@ def parse(files: Sequence[RawFile]) -> list[Part]:
             tables["paths"] += _paths(file)
         else:
             tables["scenarios"] += _scenario(file)
-    return [Part(EDITION, {name: rows for name, rows in tables.items() if rows}, tuple(files))]
+    if not any(tables.values()):
+        raise LayoutError(
+            files[0].name, "the records", expected="at least one below the header", found="none"
+        )
+    newest = max(str(row[0])[:4] for rows in tables.values() for row in rows)
+    return [Part(_edition(newest), {name: rows for name, rows in tables.items() if rows}, tuple(files))]
+
+
+def _edition(year: str) -> str:
+    """The release whose newest exercise is that year's."""
+    return _RELEASED.get(year, f"{year}-{_RELEASE_MONTH}")
 
 
 def _results(file: RawFile) -> Iterator[Row]:
@@ -251,10 +150,10 @@ def _path_unit(label: str) -> tuple[str, str]:
     if label.startswith("Loan loss rate"):
         return "percent", "of projected loan balances, quarterly rate, not annualised"
     if label == "Tier 1 leverage ratio":
-        return "percent", _AVERAGE_ASSETS
+        return "percent", AVERAGE_ASSETS
     if label == "Supplementary leverage ratio":
-        return "percent", _EXPOSURE
-    return ("percent", _RISK_WEIGHTED) if label.endswith("capital ratio") else ("USD billion", "")
+        return "percent", EXPOSURE
+    return ("percent", RISK_WEIGHTED) if label.endswith("capital ratio") else ("USD billion", "")
 
 
 def _section(label: str) -> str:
@@ -347,7 +246,7 @@ def from_facts(tables: Sequence[FactTable]) -> list[Part]:
     wide: list[Row] = [tuple(row.get(name) for name in order) for row in results.values()]
     return [
         Part(
-            EDITION,
+            _edition(max(key[0][:4] for key in results)),
             {"results": wide, "paths": paths, "scenarios": scenarios},
             tuple(table.file for table in tables),
             not_whole={
@@ -413,7 +312,7 @@ def _participants_as_said(part: Part) -> str | None:
 def _loan_kinds_sum_to_total(part: Part) -> str | None:
     """Seven kinds sum to total loan losses within 0.5 (rounding), but for two rows of the publisher's file."""
     at = {field.name: position for position, field in enumerate(RESULTS.fields)}
-    kinds = [at[f"loss_{stem}_amt"] for stem, _ in _LOAN_KINDS]
+    kinds = [at[f"loss_{stem}_amt"] for stem, _ in LOAN_KINDS]
     off: list[str] = []
     for row in part.tables.get("results", ()):
         values = [None if row[i] is None else Decimal(str(row[i])) for i in kinds]
