@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from decimal import Decimal
 
 import pytest
 
@@ -234,3 +235,55 @@ def test_the_latest_and_an_earlier_period_are_both_given(ask) -> None:
     )
     assert {"57.13%", "71.19%"} <= {figure.text for figure in answer.figures}
     assert len(answer.citations) == 2
+
+
+def test_a_word_that_could_be_a_condition_is_not_passed_over(ask) -> None:
+    """A list of all banks is no answer to "which banks failed"."""
+    answer = ask("Which banks failed the 2026 stress test?")
+    assert answer.status == "absent", answer.text
+    assert answer.figures == ()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many banks had a minimum CET1 below 9% in the 2026 stress test?",
+        "Which banks had a minimum CET1 of more than 12% in the 2026 stress test?",
+    ],
+)
+def test_a_condition_on_values_is_not_dropped(ask, question: str) -> None:
+    answer = ask(question)
+    assert answer.status == "ambiguous", answer.text
+    assert answer.figures == ()
+    assert "condition" in answer.text
+
+
+def test_a_ranking_by_two_measures_is_asked_back(ask) -> None:
+    answer = ask("Which bank lost the most CET1 from start to minimum in the 2026 stress test?")
+    assert answer.status == "ambiguous"
+    assert {reading.arguments["measure"] for reading in answer.readings} == {"losses", "cet1"}
+
+
+def test_a_mean_is_computed_over_all_rows_by_a_tool(ask) -> None:
+    answer = ask("average minimum CET1 across all banks in the 2026 stress test")
+    assert [call.tool for call in answer.calls] == ["stress_test", "derive"]
+    assert answer.calls[1].arguments["op"] == "mean"
+    assert answer.calls[0].total_rows == 32
+    minima = [row[answer.calls[0].index("minimum")] for row in answer.calls[0].rows]
+    assert "32 banks" in answer.text
+    assert abs(sum(minima) / 32 - Decimal(next(f.value for f in answer.figures if f.call == 2))) < Decimal(
+        "0.0001"
+    )
+
+
+def test_names_with_words_of_measures_lose_no_figure_in_a_table(ask) -> None:
+    """ "Capital One" and "First Citizens" name no capital and no first-lien mortgages."""
+    answer = ask("CET1 and losses by bank in the 2026 stress test")
+    assert "withheld" not in answer.text
+    assert "Capital One" in answer.text
+
+
+def test_a_date_in_a_rows_text_is_that_rows(ask) -> None:
+    answer = ask("Is Argentina a FATF member?")
+    assert "member since 2000" in answer.text
+    assert answer.grounding.outcome == "clean"

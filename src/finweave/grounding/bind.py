@@ -66,7 +66,7 @@ class Binder:
         self.ledger = ledger
         self.context = context
         self.measures = measures
-        self.windows = Windows(sentence, text)
+        self.windows = Windows(sentence, text, [mention.span for mention in context.names])
         # What a figure's words supply is the same for all cells that it fits.
         self._named_by: dict[tuple[Span, str, Reading], tuple[list[Mention], Strength]] = {}
         self._timed_by: dict[tuple[Span, Reading], tuple[list[Time], Strength]] = {}

@@ -91,4 +91,7 @@ def _rows_of(
                     and (period := period_of(str(value))) is not None
                 ):
                     held.append(period)
+                elif column.kind == "text" and isinstance(value, str):
+                    # "member since 2000" is a row's own date as much as its period is.
+                    held.extend(replace(found, role="bound") for found in scan_times(value))
     return held

@@ -46,10 +46,11 @@ class Named:
 class Windows:
     """The stretches whose words may name a figure's measure, nearest first, cut free of names and bases."""
 
-    def __init__(self, sentence: Sentence, text: str) -> None:
+    def __init__(self, sentence: Sentence, text: str, names: Sequence[Span]) -> None:
+        """`names` are the spans of all names of the draft: a word of a name ("Capital One") names no measure."""
         self.sentence = sentence
         self.text = text
-        self.names = [name.span for name in sentence.names]
+        self.names = names
         self.known: dict[tuple[Span, bool], Named] = {}
 
     def own(self, quantity: Quantity, side: Side) -> Named:
@@ -96,7 +97,8 @@ class Windows:
         if after_figure and (phrase := _OF.match(self.text[start:end])):
             start += phrase.end()
         words = content(tokens(self.text, start, end))
-        hidden = [*self.names, *(m.span() for m in _ATTRIBUTION.finditer(self.text, start, end))]
+        hidden = [name for name in self.names if name[0] < end and start < name[1]]
+        hidden += (m.span() for m in _ATTRIBUTION.finditer(self.text, start, end))
         hidden += [time.span for time in self.sentence.times]
         kept = [t for t in words if not any(s < t.end and t.start < e for s, e in hidden)]
         plain = frozenset(t.stem for t in kept if "-" not in self.text[max(0, t.start - 1) : t.end + 1])

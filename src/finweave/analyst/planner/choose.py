@@ -28,6 +28,8 @@ LEAST_EVIDENCE = 1.0
 LEAST_SCORE = 0.5
 # Rows of a stretch of time: the most that a tool gives.
 ROWS = 200
+# Operations over all rows of a column.
+OVER_ROWS = ("mean", "median")
 # Two readings within this of each other are asked back.
 NEAR = 0.5
 
@@ -42,9 +44,10 @@ def answers(frame: Frame) -> bool:
     """Whether a reading is good enough to be answered.
 
     Where no word says which tool is meant, the reading rests on words of a measure alone ("capital ratio"), which
-    other data have as well: then nothing may stay unexplained.
+    other data have as well; and in a question after a list or a count any word may be a condition ("which banks
+    failed"): then nothing may stay unexplained.
     """
-    if not frame.named and frame.unexplained:
+    if frame.unexplained and (not frame.named or frame.seen.asked.has("list", "count", "rank", "extreme")):
         return False
     return frame.evidence >= LEAST_EVIDENCE and frame.score >= LEAST_SCORE
 
@@ -162,7 +165,7 @@ def _arguments(
         name: values[0] if len(values) == 1 else list(values) for name, values in chosen.items() if values
     }
     whole = lexicon.tools[tool].vocabulary.values
-    if seen.asked.has("rank", "extreme", "list"):
+    if seen.asked.has("rank", "extreme", "list") or seen.asked.derive in OVER_ROWS:
         for name in slots:
             if (
                 "all" in whole.get(name, {})

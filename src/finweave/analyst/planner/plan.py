@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from finweave.analyst.planner.choose import OVER_ROWS
 from finweave.analyst.planner.frame import Frame
 from finweave.analyst.planner.vocabulary import Lexicon
 from finweave.core.errors import PeriodError
@@ -41,6 +42,8 @@ def carry_out(frame: Frame, lexicon: Lexicon, call: Caller) -> Done:
     operation = _wanted(frame)
     if combines is None or operation is None:
         return Done(frame, results)
+    if operation in OVER_ROWS:
+        return _over_rows(frame, results, operation, combines.name, call)
     apart = _ends_apart(frame, results, lexicon)
     if apart:
         results = tuple(call(frame.tool, arguments) for arguments in apart)
@@ -50,6 +53,16 @@ def carry_out(frame: Frame, lexicon: Lexicon, call: Caller) -> Done:
     return Done(
         frame, results, call(combines.name, {"op": operation, "cells": [list(place) for place in places]})
     )
+
+
+def _over_rows(
+    frame: Frame, results: tuple[ToolResult, ...], operation: str, combines: str, call: Caller
+) -> Done:
+    """A mean or median over the asked column of the one result."""
+    given = [result for result in results if result.status in ("ok", "partial") and result.rows]
+    if len(given) != 1 or not (lead := lead_columns(frame, given[0])):
+        return Done(frame, results)
+    return Done(frame, results, call(combines, {"op": operation, "column": [given[0].id, lead[0]]}))
 
 
 def _ends_apart(frame: Frame, results: Sequence[ToolResult], lexicon: Lexicon) -> list[dict[str, object]]:

@@ -21,6 +21,7 @@ from finweave.analyst.planner.meta import meta_answer
 from finweave.analyst.planner.parts import split
 from finweave.analyst.planner.plan import Caller, Done, carry_out
 from finweave.analyst.planner.spot.names import NameIndexes
+from finweave.analyst.planner.spot.operations import has_condition
 from finweave.analyst.planner.vocabulary import Lexicon, lexicon
 from finweave.results import Source, ToolResult
 from finweave.tools.declare import Tool
@@ -88,9 +89,16 @@ class Planner:
         good = [frame for frame in frames if answers(frame)]
         if not good:
             return self._nothing(question, reader.see(question), call)
+        if has_condition(question) and definition is None:
+            return self._without_condition(good[0])
         near = rivals(reader.read(question)) if len(frames) == 1 and not past and definition is None else []
         if near:
             return self._ask_back(near)
+        torn = next(
+            (f for f in good if len(f.calls) > 1 and f.seen.asked.has("rank", "extreme", "count")), None
+        )
+        if torn is not None:
+            return self._which_call(torn)
         lacking = [frame for frame in good if frame.missing]
         if lacking:
             return self._ask_for(lacking[0])
@@ -170,6 +178,26 @@ class Planner:
         )
         listed = "\n".join(f"- {reading.text}" for reading in offered)
         return Draft("ambiguous", f"Which one is meant?\n{listed}", readings=offered)
+
+    def _which_call(self, frame: Frame) -> Draft:
+        """A ranking or count by two measures at once: which of them is meant?"""
+        tool = self._lexicon.tools[frame.tool]
+        offered: list[Reading] = []
+        for call in frame.calls[:3]:
+            told = [str(value) for name, value in call.items() if any(c[name] != value for c in frame.calls)]
+            offered.append(Reading(f"{tool.title}: {', '.join(told).replace('_', ' ')}", frame.tool, call))
+        listed = "\n".join(f"- {reading.text}" for reading in offered)
+        return Draft("ambiguous", f"Which one is meant?\n{listed}", frames=(frame,), readings=tuple(offered))
+
+    def _without_condition(self, frame: Frame) -> Draft:
+        """A condition on values is not applied, and an answer without it would be another question's."""
+        tool = self._lexicon.tools[frame.tool]
+        text = (
+            f"A condition on values cannot be applied. The figures themselves can be asked for: {tool.title}."
+        )
+        return Draft(
+            "ambiguous", text, frames=(frame,), readings=(Reading(tool.title, frame.tool, frame.calls[0]),)
+        )
 
     def _ask_for(self, frame: Frame) -> Draft:
         """A needed argument was not given."""

@@ -93,14 +93,21 @@ _LOANS = (
     ("other_loan", "other_loans", "Other loans", ("other loans",)),
 )  # fmt: skip
 _LOSS_AMOUNTS = tuple(
-    _amount(f"loss_{stem}_amt", name, label if name == "total_loans" else f"Loan losses: {label}", *words)
+    _amount(
+        f"loss_{stem}_amt",
+        name,
+        label if name == "total_loans" else f"Loan losses, {label[:1].lower()}{label[1:]}",
+        *words,
+    )
     for stem, name, label, words in _LOANS
 )
 _LOSS_RATES = tuple(
     _rate(
         f"loss_{stem}_rate",
         name,
-        "Total loan loss rate" if name == "total_loans" else f"Loan loss rate: {label}",
+        "Total loan loss rate"
+        if name == "total_loans"
+        else f"Loan loss rate, {label[:1].lower()}{label[1:]}",
         LOAN_BALANCES,
         *words,
     )

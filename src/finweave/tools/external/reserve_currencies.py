@@ -317,7 +317,7 @@ class _Reading:
             )  # fmt: skip
         else:
             value = Column(
-                "amount", "Official foreign exchange reserves", "value", unit=unit, nature="level", decimals=0,
+                "amount", "Official foreign exchange reserves", "value", unit=unit, nature="level", decimals=2,
                 names=("amount", "claims", "holdings", "reserves"),
             )  # fmt: skip
         return (

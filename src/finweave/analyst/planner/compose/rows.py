@@ -23,7 +23,8 @@ FEW_TEXTS = 3
 
 def sentences(rows: Sequence[RowRef], lead: Sequence[str], cites: Cites) -> str:
     """The rows as sentences with their citation."""
-    return "\n".join(f"{_sentence(ref, lead)} {cites.marks([ref.result])}".rstrip() for ref in rows)
+    said = (f"{_sentence(ref, lead)} {cites.marks([ref.result])}".rstrip() for ref in rows)
+    return "\n".join(dict.fromkeys(said))
 
 
 def _sentence(ref: RowRef, lead: Sequence[str]) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from finweave.analyst.answer import AnswerStatus
+from finweave.analyst.planner.choose import OVER_ROWS
 from finweave.analyst.planner.compose.absence import absence, choices, mistake
 from finweave.analyst.planner.compose.change import change
-from finweave.analyst.planner.compose.count import count
-from finweave.analyst.planner.compose.phrase import Cites, RowRef, notes, rows_of, value_columns
+from finweave.analyst.planner.compose.count import count, plural
+from finweave.analyst.planner.compose.phrase import Cites, RowRef, in_sentence, notes, rows_of, value_columns
 from finweave.analyst.planner.compose.ranking import ranking
 from finweave.analyst.planner.compose.rows import sentences
 from finweave.analyst.planner.compose.table import caption, table
@@ -79,10 +80,26 @@ def _given(done: Done, given: Sequence[ToolResult], title: str, cites: Cites) ->
         return f"{title}: nothing on record for what was asked. {cites.marks(given)}"
     if len(rows) <= FEW:
         return sentences(rows, lead, cites)
+    if done.derived is not None and done.derived.arguments.get("op") in OVER_ROWS:
+        return f"{title} {caption(rows)}: {_counted(given)}. {cites.marks(given)}"
     shown = _ends(rows) if done.derived is not None else rows
     if len(shown) <= FEW:
         return sentences(shown, lead, cites)
-    return _tables(shown, given, title, cites)
+    return "\n\n".join(_tables(alike, title, cites) for alike in _same_columns(shown))
+
+
+def _counted(given: Sequence[ToolResult]) -> str:
+    """`32 banks`: how many rows a mean is over."""
+    entity = next((c.label for c in given[0].columns if c.kind == "entity"), "row")
+    return f"{given[0].total_rows} {plural(in_sentence(entity))}"
+
+
+def _same_columns(rows: Sequence[RowRef]) -> list[list[RowRef]]:
+    """The rows by the columns of their results: a table has one header."""
+    found: dict[tuple[str, ...], list[RowRef]] = {}
+    for ref in rows:
+        found.setdefault(tuple(column.name for column in ref.result.columns), []).append(ref)
+    return list(found.values())
 
 
 def _ends(rows: Sequence[RowRef]) -> Sequence[RowRef]:
@@ -90,8 +107,9 @@ def _ends(rows: Sequence[RowRef]) -> Sequence[RowRef]:
     return [rows[0], rows[-1]]
 
 
-def _tables(rows: Sequence[RowRef], given: Sequence[ToolResult], title: str, cites: Cites) -> str:
+def _tables(rows: Sequence[RowRef], title: str, cites: Cites) -> str:
     """One table for results of the same columns, with how many rows there are in all."""
+    given = list({id(ref.result): ref.result for ref in rows}.values())
     total = sum(result.total_rows for result in given)
     more = f" {len(rows)} of {total} rows are shown." if total > len(rows) else ""
     if not any(value_columns(result) for result in given) and len(rows) > FEW and _plain_list(rows):

@@ -30,8 +30,8 @@ def _cue(
     return Cue(re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), operation, order, derive)
 
 
-_LOW = r"(?:lowest|smallest|weakest|least|worst)"
-_HIGH = r"(?:highest|largest|biggest|strongest|greatest|best)"
+_LOW = r"(?:lowest|smallest|weakest|the least|worst)"
+_HIGH = r"(?:highest|largest|biggest|strongest|greatest|the most|best)"
 _N = r"(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)"
 
 CUES: tuple[Cue, ...] = (
@@ -63,6 +63,8 @@ CUES: tuple[Cue, ...] = (
         derive="difference",
     ),
     _cue(r"ratio of|as a multiple of|times (?:as|the)", "compare", derive="ratio"),
+    _cue(r"on average|(?:the )?averages?(?: of)?|mean of", "compare", derive="mean"),
+    _cue(r"(?:the )?medians?(?: of)?", "compare", derive="median"),
     _cue(r"vs\.?|versus|compare[ds]?(?: with| to)?|against|compared (?:with|to)", "compare"),
     _cue(
         r"since when|when (?:was|were|did|has) .{2,60} (?:raised|lowered|changed?|cut|upgraded|downgraded|become|became)"
@@ -87,6 +89,18 @@ CUES: tuple[Cue, ...] = (
         "coverage",
     ),
 )
+
+
+_CONDITION = re.compile(
+    r"\b(?:below|above|under|over|beneath|exceed(?:s|ed|ing)?|at least|at most|no more than|no less than|(?:more|less|fewer|greater|lower|"
+    r"higher) than)\s+(?:US\$|[$€£])?\d[\d.,]*\s?(?:%|per ?cent|percent|pp|bps?|billion|million|trillion|bn|mn|tn)?",
+    re.IGNORECASE,
+)
+
+
+def has_condition(question: str) -> bool:
+    """Whether rows are to be selected by a value ("below 9%"): no tool does."""
+    return bool(_CONDITION.search(question))
 
 
 @dataclass(frozen=True, slots=True)
