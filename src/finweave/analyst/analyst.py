@@ -124,6 +124,10 @@ class Analyst:
             kept = REFUSALS["bangladesh_bank"]
             return self._plain(turn, "refused", _refused(kept), refusal=kept)
         calls = ledger.of_turn(ledger.turn)
+        if draft.status == "error":
+            # Says what was wrong with a call in the asker's own words and in those of declarations; no data were read.
+            wrong = next((call.error for call in calls if call.error is not None), None)
+            return replace(self._plain(turn, "error", draft.text, error=wrong), calls=tuple(calls))
         acted = gated(turn.question, ledger.results, draft.text, self.words)
         status: AnswerStatus = draft.status
         if acted.outcome == "stripped":
