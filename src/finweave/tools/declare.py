@@ -67,6 +67,8 @@ class ToolArgs(BaseModel):
         populate_by_name=True,
         str_strip_whitespace=True,
         coerce_numbers_to_str=True,
+        # Built at a tool's first call: a cold start must not grow with the number of tools.
+        defer_build=True,
     )
 
     def record(self) -> dict[str, object]:
